@@ -1,0 +1,73 @@
+"""Old conversation onto dense pages of pixel text: exact, never dearer than the text, and ready at once.
+
+The names below are the public interface; each is loaded when it is first used, so that `import snapglyph` costs
+next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .engine import (
+        Estimate,
+        Face,
+        Page,
+        PageFormat,
+        PageSize,
+        Reading,
+        Source,
+        Tag,
+        decode,
+        estimate,
+        faces,
+        get_face,
+        iter_pages,
+        read,
+        render,
+    )
+    from .errors import FontError, FormatError, HistoryError, ReadError, SnapglyphError, TariffError
+    from .ladder import Snapshot, snapshot
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Estimate",
+    "Face",
+    "FontError",
+    "FormatError",
+    "HistoryError",
+    "Page",
+    "PageFormat",
+    "PageSize",
+    "ReadError",
+    "Reading",
+    "SnapglyphError",
+    "Snapshot",
+    "Source",
+    "Tag",
+    "TariffError",
+    "decode",
+    "estimate",
+    "faces",
+    "get_face",
+    "iter_pages",
+    "read",
+    "render",
+    "snapshot",
+]
+
+_HOMES = {"Snapshot": ".ladder", "snapshot": ".ladder"} | {
+    name: ".errors" for name in __all__ if name.endswith("Error")
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES.get(name, ".engine"), __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

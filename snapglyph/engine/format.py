@@ -1,0 +1,144 @@
+"""Page formats: everything that decides how a slice of text becomes one page."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from snapglyph.errors import FormatError
+
+from .face import Face, get_face
+from .native import lib
+
+__all__ = ["LAYOUTS", "PageFormat"]
+
+LAYOUTS = ("packed", "lines")
+
+MAX_EDGE = 16_384
+"""Pixels a side. No provider takes a larger image (facts: 8,000 px is the widest hard limit, 2026-12), and
+one page's scanlines stay under 34 MB."""
+
+SEAL_CELLS: int = lib.SG_SEAL_CELLS
+GUTTER: int = lib.SG_GUTTER
+LONGEST_TOKEN = 8
+"""Cells of the longest token of a plain text: an escape, two brackets around six digits."""
+
+SCHEME = "1"
+"""First word of a format id; changes when the same id would mean other pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFormat:
+    """Page size, face, steps, margin and layout; hashable, and checked when it is made.
+
+    Args:
+        width, height: pixels of a full page, 1..16384. A page's height is cut to the rows it uses, and a page
+            that is the only one is cut in width too.
+        face: name of a built-in face; `get_face` lists them in its error.
+        layout: "packed" fills rows to the end and draws a line end as a mark; "lines" keeps real lines and sets
+            them in as many newspaper columns as make the page shortest.
+        advance, pitch: cell step across and down in pixels; None for the face's own cell.
+        margin: blank pixels on all four sides.
+        header: first row says "PAGE 3", and which messages the page holds when its source has tags.
+
+    Raises FormatError for a size that is out of range or cannot hold one token and the seal, FontError for an
+    unknown face.
+    """
+
+    width: int = 1568
+    height: int = 1568
+    face: str = "5x8"
+    layout: str = "packed"
+    advance: int | None = None
+    pitch: int | None = None
+    margin: int = 4
+    header: bool = False
+    font: Face = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("width", "height"):
+            _check_int(name, getattr(self, name), 1, MAX_EDGE)
+        _check_int("margin", self.margin, 0, 256)
+        if self.layout not in LAYOUTS:
+            raise FormatError(f"there is no layout {self.layout!r}; the layouts are {', '.join(LAYOUTS)}")
+        font = get_face(self.face)
+        object.__setattr__(self, "font", font)
+        if self.advance is not None:
+            _check_int("advance", self.advance, font.width, lib.SG_MAX_ADVANCE)
+        if self.pitch is not None:
+            _check_int("pitch", self.pitch, font.height, lib.SG_MAX_PITCH)
+        self._check_room()
+
+    def _check_room(self) -> None:
+        size = f"a page of {self.width}x{self.height} px with margin {self.margin} px"
+        if self.columns < 1 or self.rows < 1:
+            raise FormatError(f"{size} has no room for one cell of {self.cell[0]}x{self.cell[1]} px; enlarge it")
+        rows = self.text_rows
+        if self.layout == "packed":
+            least = SEAL_CELLS + LONGEST_TOKEN
+            if rows * self.columns < least:
+                raise FormatError(
+                    f"{size} has room for {max(rows, 0) * self.columns} cells of text; it takes {least} to "
+                    f"hold one escaped character and the page's check value; enlarge it"
+                )
+        elif self.columns < SEAL_CELLS + 1 or rows < 2:
+            raise FormatError(
+                f"{size} is {self.columns} cells wide and has {max(rows, 0)} text rows; layout 'lines' takes "
+                f"{SEAL_CELLS + 1} cells and 2 rows; enlarge it"
+            )
+        if self.header and self.columns < len("PAGE 99999"):
+            raise FormatError(f"{size} is too narrow for a page header; widen it or pass header=False")
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Pixels from one cell to the next, across and down."""
+        return self.advance or self.font.width, self.pitch or self.font.height
+
+    @property
+    def columns(self) -> int:
+        """Cells in a row of a full page."""
+        return (self.width - 2 * self.margin) // self.cell[0]
+
+    @property
+    def rows(self) -> int:
+        """Rows of a full page, its header included."""
+        return (self.height - 2 * self.margin) // self.cell[1]
+
+    @property
+    def text_rows(self) -> int:
+        """Rows of a full page that text can use."""
+        return self.rows - self.header
+
+    @property
+    def id(self) -> str:
+        """The format in one line of ASCII: what a PNG names, and all that the pixels depend on beside the text."""
+        advance, pitch = self.cell
+        return (
+            f"{SCHEME} face={self.face} font={self.font.version} layout={self.layout} cell={advance}x{pitch} "
+            f"page={self.width}x{self.height} margin={self.margin} header={int(self.header)}"
+        )
+
+    @classmethod
+    def from_id(cls, text: str) -> tuple[Self, str]:
+        """The format that an id names, and the font version it was drawn with.
+
+        Raises FormatError when the id is not one of ours.
+        """
+        scheme, *words = text.split(" ")
+        pairs = dict(word.partition("=")[::2] for word in words)
+        names = {"face", "font", "layout", "cell", "page", "margin", "header"}
+        if scheme != SCHEME or pairs.keys() != names or len(text) > 200:
+            raise FormatError(f"a page format id of scheme {SCHEME} was expected; this one is not readable")
+        try:
+            advance, pitch = (int(n) for n in pairs["cell"].split("x"))
+            width, height = (int(n) for n in pairs["page"].split("x"))
+            margin, header = int(pairs["margin"]), bool(int(pairs["header"]))
+        except ValueError:
+            raise FormatError("a number in the page format id is malformed") from None
+        fmt = cls(width, height, pairs["face"], pairs["layout"], advance, pitch, margin, header)
+        return fmt, pairs["font"]
+
+
+def _check_int(name: str, value: int, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
+    if not least <= value <= most:
+        raise FormatError(f"{name} is {value}; it must be {least}..{most} pixels")

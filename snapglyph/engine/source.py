@@ -1,0 +1,143 @@
+"""What pages are drawn from: text in NFC, and between its characters the tags that no text can hold."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .native import lib
+
+__all__ = ["Event", "Source", "SourceLike", "Tag", "TagCodes", "events"]
+
+INVERSE: int = lib.SG_INVERSE
+
+_LABEL = re.compile(r"[A-Z0-9 -]{1,24}")
+_CHUNK = 1 << 18
+"""Characters normalised at a time: large enough to hide the call, small enough to keep memory flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A label in inverse video, such as "USER 12", drawn before `text[offset]`.
+
+    Raises ValueError for a label outside `[A-Z0-9 -]{1,24}` or a negative offset.
+    """
+
+    offset: int
+    label: str
+
+    def __post_init__(self) -> None:
+        if not _LABEL.fullmatch(self.label):
+            raise ValueError("a tag's label is 1 to 24 of A-Z, 0-9, blank and hyphen")
+        if self.offset < 0:
+            raise ValueError(f"a tag's offset is {self.offset}; it counts characters from 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Text with tags in it. Each stretch between tags is normalised to NFC by itself.
+
+    Raises TypeError for a text that is not a str, ValueError for tags that are out of order or behind the end.
+    """
+
+    text: str
+    tags: tuple[Tag, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise TypeError(f"a source's text must be a str, not {type(self.text).__name__}")
+        previous = 0
+        for tag in self.tags:
+            if tag.offset < previous or tag.offset > len(self.text):
+                raise ValueError(
+                    f"a tag at {tag.offset} is behind the text's end ({len(self.text)}) or out of order"
+                )
+            previous = tag.offset
+
+
+SourceLike: TypeAlias = str | Source | Iterable[str]
+"""A whole text, a text with tags, or the chunks of a text too long to hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagCodes:
+    """A tag as the units that are shaped: open, inverse letters, close."""
+
+    label: str
+
+    @property
+    def codes(self) -> list[int]:
+        return [lib.SG_TAG_OPEN, *(INVERSE + ord(c) for c in self.label), lib.SG_TAG_CLOSE]
+
+    @property
+    def number(self) -> str | None:
+        """The message number that ends the label, as in "USER 12"; None when it has none."""
+        word = self.label.rpartition(" ")[2]
+        return word if word.isdigit() else None
+
+
+Event: TypeAlias = str | TagCodes
+
+
+def events(source: SourceLike) -> Iterator[Event]:
+    """The source as stretches of NFC text and tags, in order; the stretches' lengths carry no meaning.
+
+    Raises TypeError for anything that is not a text.
+    """
+    if isinstance(source, str):
+        yield from _stretch(source)
+    elif isinstance(source, Source):
+        start = 0
+        for tag in source.tags:
+            yield from _stretch(source.text[start : tag.offset])
+            yield TagCodes(tag.label)
+            start = tag.offset
+        yield from _stretch(source.text[start:])
+    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
+        yield from _normalised(_checked(source))
+    else:
+        raise TypeError(f"text must be a str, a Source or an iterable of str, not {type(source).__name__}")
+
+
+def _checked(chunks: Iterable[str]) -> Iterator[str]:
+    for chunk in chunks:
+        if not isinstance(chunk, str):
+            raise TypeError(f"a chunk of text must be a str, not {type(chunk).__name__}")
+        yield chunk
+
+
+def _stretch(text: str) -> Iterator[str]:
+    if not text.isascii():
+        yield from _normalised(text[i : i + _CHUNK] for i in range(0, len(text), _CHUNK))
+    elif text:
+        yield text  # ASCII is in NFC, and this neither copies nor scans it
+
+
+def _normalised(chunks: Iterable[str]) -> Iterator[str]:
+    """NFC of the chunks' concatenation, without ever holding all of it.
+
+    Cutting before an ASCII character or a unified ideograph is safe: these are starters that no composition
+    joins to what stands before them (Unicode Standard Annex 15), so NFC(a + b) = NFC(a) + NFC(b) there.
+    """
+    held: list[str] = []
+    for chunk in chunks:
+        cut = _last_safe_cut(chunk)
+        if cut < 0:
+            held.append(chunk)
+            continue
+        held.append(chunk[:cut])
+        if done := unicodedata.normalize("NFC", "".join(held)):
+            yield done
+        held = [chunk[cut:]]
+    if rest := unicodedata.normalize("NFC", "".join(held)):
+        yield rest
+
+
+def _last_safe_cut(chunk: str) -> int:
+    if chunk.isascii():
+        return len(chunk) - 1  # the last one may still be joined by a mark in the next chunk
+    for i in range(len(chunk) - 1, -1, -1):
+        if chunk[i] < "\x80" or "\u4e00" <= chunk[i] <= "\u9fff":
+            return i
+    return -1
