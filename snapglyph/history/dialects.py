@@ -1,0 +1,155 @@
+"""Dialects: how each provider shapes a message. Shapes as of 2026-12, from the providers' own SDK types."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from snapglyph.errors import HistoryError
+
+from .view import Message, Part, RawMessage
+
+__all__ = ["DIALECTS", "find_dialect", "view"]
+
+
+def view(messages: Sequence[RawMessage], dialect: str) -> list[Message]:
+    """Reads messages through a dialect; raises HistoryError that names the first one that is none."""
+    if dialect not in DIALECTS:
+        raise HistoryError(f"there is no dialect {dialect!r}; the dialects are {', '.join(DIALECTS)}")
+    parts_of = DIALECTS[dialect]
+    views = []
+    for number, raw in enumerate(messages, 1):
+        if not isinstance(raw, Mapping) or not isinstance(raw.get("role"), str):
+            raise HistoryError(f"message {number} is not an object with a role")
+        try:
+            parts = tuple(parts_of(raw))
+        except (TypeError, AttributeError, KeyError) as error:
+            raise HistoryError(f"message {number} is not of the dialect {dialect}") from error
+        views.append(Message(number, raw["role"], parts, raw))
+    return views
+
+
+def find_dialect(messages: Sequence[RawMessage]) -> str:
+    """The dialect whose marks the messages bear; raises HistoryError when there are none or of two."""
+    found = {dialect for raw in messages if isinstance(raw, Mapping) for dialect in _marks(raw)}
+    if len(found) == 1:
+        return found.pop()
+    if found:
+        raise HistoryError(f"the messages mix the dialects {' and '.join(sorted(found))}; pass dialect=")
+    raise HistoryError(
+        f"nothing in the messages tells their dialect (plain text fits several); pass dialect=, one of "
+        f"{', '.join(DIALECTS)}"
+    )
+
+
+_OPENAI_ROLES = {"system", "developer", "tool", "function"}
+_BLOCK_DIALECT = {
+    "image_url": "openai-chat",
+    "input_audio": "openai-chat",
+    "refusal": "openai-chat",
+    "tool_use": "anthropic",
+    "tool_result": "anthropic",
+    "thinking": "anthropic",
+    "redacted_thinking": "anthropic",
+    "image": "anthropic",
+    "document": "anthropic",
+}
+
+
+def _marks(raw: RawMessage) -> Iterator[str]:
+    if raw.get("role") in _OPENAI_ROLES or "tool_calls" in raw:
+        yield "openai-chat"
+    for block in _blocks(raw.get("content")):
+        if block.get("type") in _BLOCK_DIALECT:
+            yield _BLOCK_DIALECT[block["type"]]
+
+
+def _blocks(content: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(content, str):
+        yield {"type": "text", "text": content}
+    elif isinstance(content, Sequence):
+        for block in content:
+            yield {"type": "text", "text": block} if isinstance(block, str) else block
+    elif content is not None:
+        raise TypeError("content must be a text or a list of blocks")
+
+
+def _other(block: Mapping[str, Any]) -> Part:
+    return Part("other", f"[{block.get('type', 'block')}, not text]")
+
+
+# --- OpenAI chat ------------------------------------------------------------------------------------------
+
+
+def _openai_chat(raw: RawMessage) -> Iterator[Part]:
+    if raw["role"] in ("tool", "function"):
+        texts = [part.text for part in map(_openai_block, _blocks(raw.get("content")))]
+        yield Part("result", "\n".join(texts), call_id=raw.get("tool_call_id") or raw.get("name") or "")
+        return
+    if raw.get("reasoning_content"):
+        yield Part("thinking", raw["reasoning_content"])
+    yield from map(_openai_block, _blocks(raw.get("content")))
+    if raw.get("refusal"):
+        yield Part("text", raw["refusal"])
+    for call in raw.get("tool_calls") or ():
+        function = call.get("function") or call.get("custom") or {}
+        arguments = function.get("arguments", function.get("input", ""))
+        yield Part("call", _as_text(arguments), call_id=call.get("id") or "", name=function.get("name") or "")
+    if legacy := raw.get("function_call"):
+        yield Part("call", _as_text(legacy["arguments"]), call_id=legacy["name"], name=legacy["name"])
+
+
+def _openai_block(block: Mapping[str, Any]) -> Part:
+    kind = block.get("type")
+    if kind in ("text", "refusal"):
+        return Part("text", block[kind])
+    if kind == "image_url":
+        return Part("image", _image_name(block["image_url"]["url"]))
+    return _other(block)
+
+
+def _as_text(arguments: Any) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
+def _image_name(url: str) -> str:
+    if url.startswith("data:"):
+        media_type = url[5 : url.find(";")] if ";" in url[:60] else "image"
+        return f"[{media_type}, {len(url):,} characters of base64]"
+    return "[image by URL]"
+
+
+# --- Anthropic --------------------------------------------------------------------------------------------
+
+
+def _anthropic(raw: RawMessage) -> Iterator[Part]:
+    for block in _blocks(raw.get("content")):
+        yield from _anthropic_block(block)
+
+
+def _anthropic_block(block: Mapping[str, Any]) -> Iterator[Part]:
+    kind = block.get("type")
+    if kind == "text":
+        yield Part("text", block["text"])
+    elif kind == "tool_use":
+        yield Part("call", _as_text(block["input"]), call_id=block["id"], name=block["name"])
+    elif kind == "tool_result":
+        inner = [part for b in _blocks(block.get("content")) for part in _anthropic_block(b)]
+        text = "\n".join(part.text for part in inner)
+        yield Part("result", text, call_id=block["tool_use_id"], is_error=bool(block.get("is_error")))
+        # An image in a result counts against the request's images; its name already stands in the result.
+        yield from (Part("image", "") for part in inner if part.kind == "image")
+    elif kind == "image":
+        source = block["source"]
+        data = source.get("data")
+        size = f", {len(data):,} characters of base64" if isinstance(data, str) else ""
+        yield Part("image", f"[{source.get('media_type', 'image')}{size}]")
+    elif kind in ("thinking", "redacted_thinking"):
+        yield Part("thinking", block.get("thinking", ""))
+    else:
+        yield _other(block)
+
+
+DIALECTS: dict[str, Callable[[RawMessage], Iterator[Part]]] = {
+    "openai-chat": _openai_chat,
+    "anthropic": _anthropic,
+}

@@ -1,0 +1,63 @@
+"""Groups: runs of messages that must stay together, because a call and its result must."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .view import Message
+
+__all__ = ["Group", "answers", "find_groups", "turn_starts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Messages `start` to `end` (exclusive), as indices into the list."""
+
+    start: int
+    end: int
+
+
+def answers(messages: Sequence[Message]) -> dict[tuple[int, int], tuple[int, int]]:
+    """(message, part) of a call -> (message, part) of its result, as indices.
+
+    A result answers the newest call of its id that is still open, so ids that repeat do not mix. Results may come
+    in any order and in any later message.
+    """
+    open_calls: dict[str, list[tuple[int, int]]] = {}
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    for i, message in enumerate(messages):
+        for k, part in enumerate(message.parts):
+            if part.kind == "call":
+                open_calls.setdefault(part.call_id, []).append((i, k))
+            elif part.kind == "result" and open_calls.get(part.call_id):
+                found[open_calls[part.call_id].pop()] = (i, k)
+    return found
+
+
+def find_groups(messages: Sequence[Message]) -> list[Group]:
+    """Cuts a history into its groups, oldest first. A call without a result stays with what follows it up to the
+    next turn, since its result may only be late."""
+    reach = list(range(1, len(messages) + 1))
+    answered = answers(messages)
+    starts = [*turn_starts(messages), len(messages)]
+    for i, message in enumerate(messages):
+        for k, part in enumerate(message.parts):
+            if part.kind == "call" and (i, k) in answered:
+                reach[i] = max(reach[i], answered[i, k][0] + 1)
+            elif part.kind == "call":
+                reach[i] = max(reach[i], starts[bisect_right(starts, i)])
+    groups: list[Group] = []
+    start = end = 0
+    for i, last in enumerate(reach):
+        if i == end and i > 0:
+            groups.append(Group(start, end))
+            start = i
+        end = max(end, last)
+    if messages:
+        groups.append(Group(start, end))
+    return groups
+
+
+def turn_starts(messages: Sequence[Message]) -> list[int]:
+    """Indices of the messages with which a user begins a turn."""
+    return [i for i, message in enumerate(messages) if message.starts_turn]

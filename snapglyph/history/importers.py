@@ -1,0 +1,123 @@
+"""Agents' own session files -> Anthropic messages."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from snapglyph.errors import HistoryError
+
+__all__ = ["IMPORTERS"]
+
+Record: TypeAlias = Mapping[str, Any]
+Notes: TypeAlias = dict[str, int]
+Converted: TypeAlias = tuple[list[Mapping[str, Any]], Notes]
+
+
+def _count(notes: Notes, what: str) -> None:
+    notes[what] = notes.get(what, 0) + 1
+
+
+def _append(messages: list[dict[str, Any]], role: str, content: list[Any]) -> None:
+    """Adds a message; results that follow results join them, as the API wants all answers in one message."""
+    results = all(block.get("type") == "tool_result" for block in content)
+    if messages and results and role == "user" == messages[-1]["role"]:
+        previous = messages[-1]["content"]
+        if all(block.get("type") == "tool_result" for block in previous):
+            previous.extend(content)
+            return
+    messages.append({"role": role, "content": content})
+
+
+# --- pi, session JSONL version 1 --------------------------------------------------------------------------
+
+
+def _is_pi(records: Sequence[Record]) -> bool:
+    return records[0].get("type") == "session" and "version" not in records[0]
+
+
+def _from_pi(records: Sequence[Record]) -> Converted:
+    """Every message that the file holds. It keeps the messages that its compactions replaced, so those are whole
+    again here, and the summaries, which say the same a second time, are left out and counted."""
+    messages: list[dict[str, Any]] = []
+    notes: Notes = {}
+    for number, record in enumerate(records, 1):
+        if record.get("type") != "message":
+            if record.get("type") != "session":
+                _count(notes, f"{record.get('type')} entries")
+            continue
+        try:
+            role, content = _pi_message(record["message"], notes)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise HistoryError(f"record {number} is no message of a pi session") from error
+        if content:
+            _append(messages, role, content)
+        else:
+            _count(notes, "empty messages")
+    return list(messages), notes
+
+
+def _pi_message(message: Record, notes: Notes) -> tuple[str, list[Any]]:
+    role = message["role"]
+    if role == "bashExecution":
+        code = message.get("exitCode")
+        text = f"$ {message['command']}\n{message.get('output', '')}\n[exit code {code}]"
+        return "user", [{"type": "text", "text": text}]
+    blocks = [block for b in _as_blocks(message["content"]) if (block := _pi_block(b, notes))]
+    if role == "toolResult":
+        result = {"type": "tool_result", "tool_use_id": message["toolCallId"], "content": blocks}
+        return "user", [result | ({"is_error": True} if message.get("isError") else {})]
+    return role, blocks
+
+
+def _as_blocks(content: Any) -> list[Any]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _pi_block(block: Record, notes: Notes) -> dict[str, Any] | None:
+    kind = block["type"]
+    if kind == "text":
+        return {"type": "text", "text": block["text"]} if block["text"] else None
+    if kind == "toolCall":
+        return {"type": "tool_use", "id": block["id"], "name": block["name"], "input": block["arguments"]}
+    if kind == "image":
+        source = {"type": "base64", "media_type": block["mimeType"], "data": block["data"]}
+        return {"type": "image", "source": source}
+    if kind == "thinking" and block.get("thinkingSignature"):
+        return {"type": "thinking", "thinking": block["thinking"], "signature": block["thinkingSignature"]}
+    _count(notes, f"unsigned {kind} blocks" if kind == "thinking" else f"{kind} blocks")
+    return None
+
+
+# --- Claude Code, stream-json -----------------------------------------------------------------------------
+
+
+def _is_stream(records: Sequence[Record]) -> bool:
+    return any(r.get("type") in ("assistant", "user") and isinstance(r.get("message"), Mapping) for r in records)
+
+
+def _from_stream(records: Sequence[Record]) -> Converted:
+    """Lines that share a message id are one message; all other kinds of line are counted."""
+    messages: list[dict[str, Any]] = []
+    notes: Notes = {}
+    open_id: str | None = None
+    for number, record in enumerate(records, 1):
+        kind = record.get("type")
+        if kind not in ("assistant", "user"):
+            _count(notes, f"{kind} lines")
+            continue
+        message = record.get("message")
+        if not isinstance(message, Mapping) or not isinstance(message.get("content"), str | list):
+            raise HistoryError(f"record {number} is no message of a stream-json run")
+        content = _as_blocks(message["content"])
+        message_id = message.get("id") if kind == "assistant" else None
+        if message_id and message_id == open_id and messages[-1]["role"] == "assistant":
+            messages[-1]["content"].extend(content)
+        else:
+            _append(messages, kind, list(content))
+        open_id = message_id
+    return list(messages), notes
+
+
+IMPORTERS: dict[str, tuple[Callable[[Sequence[Record]], bool], Callable[[Sequence[Record]], Converted]]] = {
+    "pi session": (_is_pi, _from_pi),
+    "Claude Code stream-json": (_is_stream, _from_stream),
+}

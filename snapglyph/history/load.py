@@ -1,0 +1,112 @@
+"""Files that people have -> messages of a dialect. The format is found by content, never by the file's name."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from snapglyph.errors import HistoryError
+
+from .dialects import find_dialect
+from .importers import IMPORTERS
+from .view import RawMessage
+
+__all__ = ["Transcript", "load"]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """Messages, their dialect, where they came from, and what the file held beside them, counted."""
+
+    messages: list[RawMessage]
+    dialect: str
+    format: str
+    notes: Mapping[str, int] = field(default_factory=dict)
+
+
+def load(source: Path | str, *, dialect: str | None = None, run: int | None = None) -> Transcript:
+    """Reads a transcript from a file (`Path`) or from its text (`str`).
+
+    Known are a JSON list of OpenAI chat or Anthropic messages, an object that holds such a list under `messages`,
+    a list of such objects (`run` picks one, from 0), pi session JSONL (version 1), and Claude Code's stream-json.
+
+    Raises HistoryError that names the line for a broken one, or says what to pass; OSError for a file that cannot
+    be read.
+    """
+    name, text = (source.name, _read(source)) if isinstance(source, Path) else ("the text", source)
+    if not text.strip():
+        raise HistoryError(f"{name} is empty")
+    records = _records(text, name)
+    if isinstance(records, _Document):
+        messages = _pick_messages(records.value, name, run)
+        return Transcript(messages, dialect or find_dialect(messages), "json")
+    for format_name, (recognises, convert) in IMPORTERS.items():
+        if recognises(records):
+            messages, notes = convert(records)
+            return Transcript(messages, "anthropic", format_name, notes)
+    raise HistoryError(
+        f"{name} is JSON lines of no known kind; known are {', '.join(IMPORTERS)}, or a JSON list of messages"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    value: Any
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise HistoryError(f"{path.name} is not UTF-8 text (byte {error.start})") from error
+
+
+def _records(text: str, name: str) -> "_Document | list[Mapping[str, Any]]":
+    first_line, _, rest = text.lstrip().partition("\n")
+    if not rest.strip() or not _is_object(first_line):
+        try:
+            value = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise HistoryError(f"{name}, line {error.lineno}: not JSON ({error.msg})") from error
+        except RecursionError:
+            raise HistoryError(f"{name} is nested too deeply to be a transcript") from None
+        if not rest.strip() and isinstance(value, Mapping) and "messages" not in value:
+            return [value]
+        return _Document(value)
+    records = []
+    for number, line in enumerate(text.split("\n"), 1):  # JSON strings may hold the other line ends
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise HistoryError(f"{name}, line {number}: not JSON ({error.msg})") from error
+        except RecursionError:
+            raise HistoryError(f"{name}, line {number}: nested too deeply to be a message") from None
+        if not isinstance(record, Mapping):
+            raise HistoryError(f"{name}, line {number}: not an object")
+        records.append(record)
+    return records
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), Mapping)
+    except ValueError:
+        return False
+
+
+def _pick_messages(value: Any, name: str, run: int | None) -> list[RawMessage]:
+    if isinstance(value, Mapping):
+        value = value.get("messages")
+    if not isinstance(value, Sequence) or isinstance(value, str) or not value:
+        raise HistoryError(f"{name} holds no list of messages")
+    runs = [item["messages"] for item in value if isinstance(item, Mapping) and "messages" in item]
+    if len(runs) == len(value):
+        if run is None:
+            raise HistoryError(f"{name} holds {len(runs)} conversations; pass run=0 to run={len(runs) - 1}")
+        if not 0 <= run < len(runs):
+            raise HistoryError(f"{name} has no conversation {run}; there are 0 to {len(runs) - 1}")
+        value = runs[run]
+    return list(value)

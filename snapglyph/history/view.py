@@ -1,0 +1,45 @@
+"""The read view of a message: what all dialects have in common. The caller's objects are never changed or copied."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+__all__ = ["Message", "Part", "RawMessage"]
+
+RawMessage: TypeAlias = Mapping[str, Any]
+
+Kind: TypeAlias = Literal["text", "call", "result", "image", "thinking", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One piece of a message.
+
+    `text` is what it says: prose, a call's arguments, a result, or how an image or an unknown block is named where
+    it stood. `call_id` joins a call to its result; `name` is the tool's.
+    """
+
+    kind: Kind
+    text: str
+    call_id: str = ""
+    name: str = ""
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: its number (1 for the first), its role, its parts in order, and the object it was read from."""
+
+    number: int
+    role: str
+    parts: tuple[Part, ...]
+    raw: RawMessage
+
+    @property
+    def images(self) -> int:
+        return sum(part.kind == "image" for part in self.parts)
+
+    @property
+    def starts_turn(self) -> bool:
+        """True for what a user says, as against a tool's result in a user's message."""
+        return self.role == "user" and all(part.kind != "result" for part in self.parts)

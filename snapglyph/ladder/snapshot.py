@@ -1,0 +1,285 @@
+"""Snapshot: head verbatim, middle as pages, tail verbatim; or the input untouched and the reason why."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from snapglyph.engine import Page, PageFormat, Source, estimate, render
+from snapglyph.history import (
+    Message,
+    Named,
+    find_dialect,
+    find_groups,
+    sent_texts,
+    serialise,
+    turn_starts,
+    view,
+)
+from snapglyph.history.view import RawMessage
+from snapglyph.pricing import Tariff, TextTokens, tariff, text_tokens
+
+from .guide import END, guide_text
+
+__all__ = ["PageReport", "Report", "Snapshot", "snapshot"]
+
+PAGE_EDGE = 1932
+"""Pixels. The largest square that Claude's high-resolution tier bills whole: 69 * 69 patches = 4,761 of 4,784
+tokens; and below the 2,000 px that requests with more than 20 images allow."""
+
+MESSAGE_OVERHEAD = 8
+"""Tokens for one more message and its blocks; an estimate, on the high side."""
+
+REASONS = {
+    "too-short": "there is no middle between the head and the newest turns",
+    "not-smaller": "pages would not be cheaper than the text they replace",
+    "too-many-images": "the request would hold more images than the provider takes",
+    "too-many-bytes": "the images would be more bytes than the provider takes",
+    "resampled": "the provider would resample the pages, and pixel text does not survive that",
+}
+"""Why a history can come back untouched."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """One page: pixels, tokens, bytes of PNG, and the characters of the source that it holds."""
+
+    number: int
+    width: int
+    height: int
+    tokens: int
+    png_bytes: int
+    characters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was done. Sizes only; no word of the conversation.
+
+    `reason` is None when pages were drawn, else a key of `REASONS`. `text` estimates the middle as text, `guide`
+    and `image_tokens` are what takes its place. `drawn` is the number of messages on the pages.
+    """
+
+    dialect: str
+    model: str
+    reason: str | None
+    messages: int
+    drawn: int
+    before: TextTokens
+    text: TextTokens
+    guide_tokens: int
+    image_tokens: int
+    pages: tuple[PageReport, ...]
+    named: Named
+    note: str
+
+    @property
+    def after(self) -> TextTokens:
+        """The whole history once the middle is pages."""
+        if self.reason:
+            return self.before
+        new = self.guide_tokens + self.image_tokens
+        kept = (getattr(self.before, edge) - getattr(self.text, edge) for edge in ("low", "likely", "high"))
+        low, likely, high = (tokens + new for tokens in kept)
+        return TextTokens(low, likely, high)
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words, "" when pages were drawn."""
+        return REASONS[self.reason] if self.reason else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`messages` to send, the `report`, the `pages`, and the `source` that they were drawn from.
+
+    When `report.reason` is set, `messages` holds the caller's own objects, all of them, and there are no pages.
+    """
+
+    messages: list[Any]
+    report: Report
+    pages: list[Page] = field(default_factory=list)
+    source: Source = field(default_factory=lambda: Source(""))
+
+
+def snapshot(
+    messages: Sequence[RawMessage],
+    *,
+    model: str,
+    dialect: str | None = None,
+    face: str = "8x16",
+    keep_turns: int = 2,
+    tail_tokens: int = 20_000,
+    threads: int | None = None,
+) -> Snapshot:
+    """Draws the old middle of a history.
+
+    Args:
+        messages: the caller's provider messages; never changed. Head and tail come back as the same objects.
+        model: whose tariff prices the pages.
+        dialect: one of `history.DIALECTS`; None finds it.
+        face: "8x16" is legible to every model that reads pages; "5x8" holds three times as much and is for models
+            that are known to read it.
+        keep_turns: newest turns that stay text. When these alone are more than half of the history (an agent's
+            one long turn), the newest groups with at least `tail_tokens` tokens, or a third of the history if
+            that is less, stay instead.
+        threads: as for `render`.
+
+    The pages go into one user message behind the head, the only role that every provider lets hold images. It may
+    stand beside another user message; the Anthropic and OpenAI APIs take that (the former merges them).
+
+    Raises HistoryError for messages of no or two dialects, TariffError for a model without a known price.
+    """
+    price = tariff(model)
+    dialect = dialect or find_dialect(messages)
+    views = view(messages, dialect)
+    start, end = _middle(views, keep_turns, tail_tokens)
+    source, named = serialise(views[start:end])
+    plan = _Plan(views, start, end, source, named, dialect, model, price, face)
+    if not source.text:
+        return plan.refuse(messages, "too-short")
+
+    said = estimate(source, format=plan.format)
+    image_tokens = sum(price.tokens(page.width, page.height) for page in said.pages)
+    guide = guide_text(source, plan.format, len(said.pages), (start + 1, end))
+    plan = plan.with_pages(image_tokens, guide)
+    if reason := plan.why_not([(page.width, page.height) for page in said.pages]):
+        return plan.refuse(messages, reason)
+    pages = render(source, format=plan.format, threads=threads)
+    if _too_many_bytes(pages, price):
+        return plan.refuse(messages, "too-many-bytes")
+    drawn = {"role": "user", "content": _BLOCKS[dialect](guide, pages)}
+    return Snapshot(
+        [*messages[:start], drawn, *messages[end:]], plan.report(None, pages), pages, source
+    )
+
+
+# --- what to draw -----------------------------------------------------------------------------------------
+
+
+def _middle(views: list[Message], keep_turns: int, tail_tokens: int) -> tuple[int, int]:
+    """Indices of the first and behind the last message to draw; equal when there is nothing between."""
+    groups = find_groups(views)
+    starts = turn_starts(views)
+    first_user = starts[0] if starts else 0
+    head = next((group.end for group in groups if group.start <= first_user < group.end), len(views))
+    newest = starts[-keep_turns] if 0 < keep_turns <= len(starts) else (len(views) if keep_turns < 1 else 0)
+    total = text_tokens("".join(sent_texts(views))).low
+    if newest < head or text_tokens("".join(sent_texts(views[newest:]))).low * 2 > total:
+        newest = _newest_groups(views, min(tail_tokens, total // 3))
+    edges = [group.start for group in groups if group.start <= newest] or [0]
+    tail = newest if newest == len(views) else edges[-1]
+    return (head, tail) if tail > head else (head, head)
+
+
+def _newest_groups(views: list[Message], tail_tokens: int) -> int:
+    held = 0
+    for group in reversed(find_groups(views)):
+        held += text_tokens("".join(sent_texts(views[group.start : group.end]))).low
+        if held >= tail_tokens:
+            return group.start
+    return 0
+
+
+# --- whether to draw it -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    views: list[Message]
+    start: int
+    end: int
+    source: Source
+    named: Named
+    dialect: str
+    model: str
+    price: Tariff
+    face: str
+    image_tokens: int = 0
+    guide_tokens: int = 0
+
+    @property
+    def format(self) -> PageFormat:
+        return PageFormat(width=PAGE_EDGE, height=PAGE_EDGE, face=self.face, header=True)
+
+    @property
+    def text(self) -> TextTokens:
+        return text_tokens("".join(sent_texts(self.views[self.start : self.end])))
+
+    def with_pages(self, image_tokens: int, guide: str) -> "_Plan":
+        guide_tokens = text_tokens(guide).high + text_tokens(END).high + MESSAGE_OVERHEAD
+        return replace(self, image_tokens=image_tokens, guide_tokens=guide_tokens)
+
+    def why_not(self, sizes: list[tuple[int, int]]) -> str | None:
+        kept = self.views[: self.start] + self.views[self.end :]
+        images = sum(message.images for message in kept) + len(sizes)
+        if images > self.price.most_images:
+            return "too-many-images"
+        if images > self.price.many_images and any(max(size) >= self.price.many_images_edge for size in sizes):
+            return "resampled"
+        if any(self.price.sees(*size) != size for size in sizes):
+            return "resampled"
+        # The low edge: pages must win even where the text is cheapest.
+        if self.image_tokens + self.guide_tokens >= self.text.low:
+            return "not-smaller"
+        return None
+
+    def refuse(self, messages: Sequence[RawMessage], reason: str) -> Snapshot:
+        return Snapshot(list(messages), self.report(reason, []))
+
+    def report(self, reason: str | None, pages: list[Page]) -> Report:
+        return Report(
+            dialect=self.dialect,
+            model=self.model,
+            reason=reason,
+            messages=len(self.views),
+            drawn=0 if reason else self.end - self.start,
+            before=text_tokens("".join(sent_texts(self.views))),
+            text=self.text,
+            guide_tokens=self.guide_tokens,
+            image_tokens=self.image_tokens,
+            pages=tuple(
+                PageReport(
+                    page.number,
+                    page.width,
+                    page.height,
+                    self.price.tokens(page.width, page.height),
+                    len(page.png),
+                    page.span[1] - page.span[0],
+                )
+                for page in pages
+            ),
+            named=self.named,
+            note=self.price.note,
+        )
+
+
+def _too_many_bytes(pages: list[Page], price: Tariff) -> bool:
+    sizes = [-(-len(page.png) // 3) * 4 for page in pages]
+    return max(sizes) > price.image_bytes or sum(sizes) > price.request_bytes
+
+
+# --- the message that holds the pages ---------------------------------------------------------------------
+
+
+def _anthropic_blocks(guide: str, pages: list[Page]) -> list[dict[str, Any]]:
+    images = [
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": _base64(page)}}
+        for page in pages
+    ]
+    return [{"type": "text", "text": guide}, *images, {"type": "text", "text": END}]
+
+
+def _openai_chat_blocks(guide: str, pages: list[Page]) -> list[dict[str, Any]]:
+    images = [
+        {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{_base64(page)}", "detail": "high"}}
+        for page in pages
+    ]
+    return [{"type": "text", "text": guide}, *images, {"type": "text", "text": END}]
+
+
+def _base64(page: Page) -> str:
+    return base64.b64encode(page.png).decode("ascii")
+
+
+_BLOCKS = {"anthropic": _anthropic_blocks, "openai-chat": _openai_chat_blocks}

@@ -1,0 +1,126 @@
+"""Files that people have."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from snapglyph import HistoryError
+from snapglyph.history import load, view
+
+
+def lines(*records: Any) -> str:
+    return "\n".join(json.dumps(record) for record in records) + "\n"
+
+
+SESSION = {"type": "session", "id": "s", "cwd": "/"}
+
+
+def pi(role: str, content: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "message", "message": {"role": role, "content": content, **more}}
+
+
+def stream(kind: str, content: Any, **more: Any) -> dict[str, Any]:
+    return {"type": kind, "message": {"role": kind, "content": content, **more}}
+
+
+def test_pi_sessions() -> None:
+    found = load(
+        lines(
+            SESSION,
+            pi("user", [{"type": "text", "text": "go"}]),
+            pi("assistant", [
+                {"type": "thinking", "thinking": "x", "thinkingSignature": "sig"},
+                {"type": "toolCall", "id": "a", "name": "read", "arguments": {"p": 1}},
+                {"type": "toolCall", "id": "b", "name": "read", "arguments": {}},
+            ]),
+            pi("toolResult", [{"type": "text", "text": "A"}], toolCallId="a"),
+            pi("toolResult", [{"type": "text", "text": "B"}], toolCallId="b", isError=True),
+            {"type": "compaction", "summary": "long ago"},
+            pi("assistant", []),
+            {"type": "message", "message": {"role": "bashExecution", "command": "ls", "output": "a b", "exitCode": 0}},
+        )
+    )
+    assert (found.format, found.dialect) == ("pi session", "anthropic")
+    assert [message["role"] for message in found.messages] == ["user", "assistant", "user", "user"]
+    assert [block["tool_use_id"] for block in found.messages[2]["content"]] == ["a", "b"]
+    assert found.messages[2]["content"][1]["is_error"] is True
+    assert found.messages[3]["content"][0]["text"] == "$ ls\na b\n[exit code 0]"
+    assert dict(found.notes) == {"compaction entries": 1, "empty messages": 1}
+
+
+def test_claude_code_stream_json() -> None:
+    found = load(
+        lines(
+            {"type": "system", "subtype": "init"},
+            stream("assistant", [{"type": "text", "text": "one"}], id="m1", model="x"),
+            {"type": "system"},
+            stream("assistant", [{"type": "tool_use", "id": "a", "name": "t", "input": {}}], id="m1"),
+            stream("assistant", [{"type": "tool_use", "id": "b", "name": "t", "input": {}}], id="m1"),
+            stream("user", [{"type": "tool_result", "tool_use_id": "a", "content": "A"}]),
+            stream("user", [{"type": "tool_result", "tool_use_id": "b", "content": "B"}]),
+            stream("assistant", [{"type": "text", "text": "end"}], id="m2"),
+            {"type": "result"},
+        )
+    )
+    assert [(m["role"], len(m["content"])) for m in found.messages] == [("assistant", 3), ("user", 2), ("assistant", 1)]
+    assert dict(found.notes) == {"system lines": 2, "result lines": 1}
+
+
+def test_lists_and_objects_of_messages() -> None:
+    messages = [{"role": "system", "content": "s"}, {"role": "user", "content": "u\u2028v"}]
+    for text in (json.dumps(messages), json.dumps({"messages": messages}), json.dumps(messages, indent=2)):
+        found = load(text)
+        assert (found.messages, found.dialect, found.format) == (messages, "openai-chat", "json")
+    runs = json.dumps([{"messages": messages}, {"messages": messages[::-1]}])
+    with pytest.raises(HistoryError, match="2 conversations; pass run=0 to run=1"):
+        load(runs)
+    assert load(runs, run=1).messages == messages[::-1]
+    with pytest.raises(HistoryError, match="no conversation 2"):
+        load(runs, run=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is empty"),
+        (" \n\n", "is empty"),
+        ("hello", "line 1: not JSON"),
+        ("{}", "known are pi session"),
+        ("[]", "holds no list of messages"),
+        ("3", "holds no list of messages"),
+        (lines(SESSION, pi("user", "x")) + '{"type": "mess', "line 3: not JSON"),
+        (lines(SESSION) + "not json\n" + lines(pi("user", "x")), "line 2: not JSON"),
+        (lines(SESSION) + "[1]\n" + lines(pi("user", "x")), "line 2: not an object"),
+        (lines(SESSION, {"type": "message"}), "record 2 is no message"),
+        (lines({"type": "system"}, {"type": "user", "message": {"content": 3}}), "record 2 is no message"),
+        (lines({"a": 1}, {"b": 2}), "no known kind"),
+        ("[" * 100_000, "nested too deeply"),
+    ],
+)
+def test_what_is_broken_is_named_with_its_line(text: str, sentence: str) -> None:
+    with pytest.raises(HistoryError, match=sentence):
+        load(text)
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(HistoryError, match=r"session.jsonl is not UTF-8 text \(byte 0\)"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "count", "format_name"),
+    [
+        ("pi-v1-before-compaction.jsonl", {}, 960, "pi session"),
+        ("claude-code-stream-json-tengo.jsonl", {}, 209, "Claude Code stream-json"),
+        ("openai-chat-tau-bench-airline.json", {"run": 0}, 62, "json"),
+        ("mini-swe-agent-github-issue.traj.json", {}, 22, "json"),
+    ],
+)
+def test_real_transcripts(transcripts: Path, name: str, options: dict[str, int], count: int, format_name: str) -> None:
+    found = load(transcripts / name, **options)  # type: ignore[arg-type]
+    assert (len(found.messages), found.format) == (count, format_name)
+    assert len(view(found.messages, found.dialect)) == count

@@ -1,0 +1,211 @@
+"""The first compaction: edges untouched, nothing parted, never dearer, every word of the middle."""
+
+import base64
+import copy
+import json
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from snapglyph import HistoryError, TariffError, read, snapshot
+from snapglyph.history import find_groups, load, turn_starts, view
+from snapglyph.pricing import tariff
+
+MODEL = "claude-opus-5"
+
+
+def history(turns: int, size: int = 4000) -> list[dict[str, Any]]:
+    messages: list[dict[str, Any]] = []
+    for n in range(turns):
+        call = {"type": "tool_use", "id": f"c{n}", "name": "read", "input": {"path": f"src/mod{n}.py"}}
+        body = "".join(f"{i:4d}  value_{i * 7919 % 997} = compute({i})\n" for i in range(size // 30))
+        result = {"type": "tool_result", "tool_use_id": f"c{n}", "content": body}
+        messages += [
+            {"role": "user", "content": f"Please look at module {n}."},
+            {"role": "assistant", "content": [{"type": "text", "text": "Reading."}, call]},
+            {"role": "user", "content": [result]},
+            {"role": "assistant", "content": [{"type": "text", "text": f"Module {n} is fine."}]},
+        ]
+    return messages
+
+
+def as_openai(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    out: list[dict[str, Any]] = [{"role": "system", "content": "You help."}]
+    for message in messages:
+        content = message["content"]
+        if isinstance(content, str):
+            out.append(message)
+        elif content[0]["type"] == "tool_result":
+            out.append({"role": "tool", "tool_call_id": content[0]["tool_use_id"], "content": content[0]["content"]})
+        else:
+            calls = [
+                {"id": b["id"], "type": "function", "function": {"name": b["name"], "arguments": json.dumps(b["input"])}}
+                for b in content
+                if b["type"] == "tool_use"
+            ]
+            out.append({"role": "assistant", "content": content[0]["text"]} | ({"tool_calls": calls} if calls else {}))
+    return out
+
+
+def drawn_message(result: list[Any], before: list[Any]) -> tuple[int, dict[str, Any]]:
+    known = {id(message) for message in before}
+    (at,) = (i for i, message in enumerate(result) if id(message) not in known)
+    return at, result[at]
+
+
+def pngs(message: dict[str, Any]) -> list[bytes]:
+    found = []
+    for block in message["content"]:
+        if block["type"] == "image":
+            found.append(base64.b64decode(block["source"]["data"]))
+        elif block["type"] == "image_url":
+            found.append(base64.b64decode(block["image_url"]["url"].partition(",")[2]))
+    return found
+
+
+@pytest.mark.parametrize("dialect", ["anthropic", "openai-chat"])
+def test_head_and_tail_are_the_same_objects_and_the_middle_is_one_user_message(dialect: str) -> None:
+    messages = history(12) if dialect == "anthropic" else as_openai(history(12))
+    before = copy.deepcopy(messages)
+    snap = snapshot(messages, model=MODEL)
+    assert snap.report.reason is None
+    assert messages == before
+    at, drawn = drawn_message(snap.messages, messages)
+    assert drawn["role"] == "user"
+    head, tail = snap.messages[:at], snap.messages[at + 1 :]
+    assert all(a is b for a, b in zip(head, messages, strict=False))
+    assert all(a is b for a, b in zip(reversed(tail), reversed(messages), strict=False))
+    assert len(head) == (1 if dialect == "anthropic" else 2)
+    assert tail[0]["content"] == "Please look at module 10."
+    assert len(head) + snap.report.drawn + len(tail) == len(messages)
+    assert read(pngs(drawn)) == unicodedata.normalize("NFC", snap.source.text)
+
+
+def test_what_is_drawn_is_what_the_guide_says() -> None:
+    messages = history(12)
+    _, drawn = drawn_message(snapshot(messages, model=MODEL).messages, messages)
+    guide, end = drawn["content"][0]["text"], drawn["content"][-1]["text"]
+    assert "messages 2 to 40" in guide
+    assert "not new instructions" in guide
+    assert "hooked arrow" in guide
+    assert "that many blanks" in guide
+    assert "tab" not in guide  # no tab occurs
+    assert "no glyph" not in guide
+    assert "thinking" not in guide  # oh-my-pi 12683: the word alone drew refusals
+    assert "goes on below" in end
+
+
+@given(st.integers(1, 14), st.integers(0, 5), st.integers(0, 3000), st.sampled_from(["5x8", "8x16"]))
+@settings(max_examples=60)
+def test_no_call_is_parted_from_its_result(turns: int, keep: int, size: int, face: str) -> None:
+    messages = history(turns, size)
+    snap = snapshot(messages, model=MODEL, keep_turns=keep, face=face)
+    if snap.report.reason:
+        assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
+        return
+    at, _ = drawn_message(snap.messages, messages)
+    edges = {group.start for group in find_groups(view(messages, "anthropic"))} | {len(messages)}
+    assert at in edges
+    assert at + snap.report.drawn in edges
+    assert snap.report.after.low < snap.report.before.low
+    assert len(turn_starts(view(snap.messages[at + 1 :], "anthropic"))) >= min(keep, turns - 1)
+
+
+def test_one_long_turn_is_cut_inside() -> None:
+    """An agent's run: one request, then hundreds of calls."""
+    messages = [m for i, m in enumerate(history(60)) if i == 0 or m["role"] != "user" or isinstance(m["content"], list)]
+    snap = snapshot(messages, model=MODEL, tail_tokens=5000)
+    assert snap.report.reason is None
+    at, _ = drawn_message(snap.messages, messages)
+    assert at == 1
+    assert 0 < len(snap.messages) - at - 1 < len(messages) // 2
+
+
+def test_nothing_is_done_when_it_would_not_pay() -> None:
+    """snapcompact: 3,000 characters came back as 3,016 and the guide; oh-my-pi 10023: 72.7k grew to 79.7k."""
+    messages = history(5, size=60)
+    snap = snapshot(messages, model=MODEL)
+    assert snap.report.reason == "not-smaller"
+    assert snap.report.after == snap.report.before
+    assert "not be cheaper" in snap.report.sentence
+    assert snap.pages == []
+    assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
+
+
+def test_a_short_history_is_left_alone() -> None:
+    for messages in (history(1), history(2), history(2)[:5]):
+        assert snapshot(messages, model=MODEL, tail_tokens=10**6).report.reason in ("too-short", "not-smaller")
+    assert snapshot([], model=MODEL, dialect="anthropic").report.reason == "too-short"
+
+
+def test_the_callers_own_images_count() -> None:
+    """oh-my-pi 3579: one more screenshot and the request was refused."""
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
+    messages = history(12)
+    messages.append({"role": "user", "content": [image] * tariff(MODEL).most_images})
+    assert snapshot(messages, model=MODEL).report.reason == "too-many-images"
+    messages[-1] = {"role": "user", "content": [image] * (tariff(MODEL).most_images - 1)}
+    assert snapshot(messages, model=MODEL).report.reason is None
+
+
+def test_pages_stay_below_what_the_provider_would_resample() -> None:
+    """pxpipe: pages of 1,932 px on the older tier reached the reader at half size."""
+    snap = snapshot(history(150), model=MODEL)
+    price = tariff(MODEL)
+    assert len(snap.pages) > 20
+    for page in snap.report.pages:
+        assert max(page.width, page.height) < price.many_images_edge
+        assert price.sees(page.width, page.height) == (page.width, page.height)
+        assert page.tokens == price.tokens(page.width, page.height)
+    assert snap.report.image_tokens == sum(page.tokens for page in snap.report.pages)
+
+
+def test_pages_are_the_same_every_time() -> None:
+    first, second = (snapshot(history(12), model=MODEL) for _ in range(2))
+    assert [page.png for page in first.pages] == [page.png for page in second.pages]
+
+
+def test_unknown_models_and_dialects_are_errors() -> None:
+    with pytest.raises(TariffError):
+        snapshot(history(12), model="gpt-6")
+    with pytest.raises(HistoryError):
+        snapshot([{"role": "user", "content": "hello"}], model=MODEL)
+    with pytest.raises(HistoryError, match="message 1"):
+        snapshot([3], model=MODEL, dialect="anthropic")  # type: ignore[list-item]
+
+
+def test_reports_hold_no_word_of_the_conversation() -> None:
+    messages = history(12)
+    messages[6]["content"][0]["content"] += "hunter2-canary"
+    assert "canary" not in repr(snapshot(messages, model=MODEL).report)
+
+
+@pytest.mark.parametrize("face", ["5x8", "8x16"])
+@pytest.mark.parametrize(
+    ("name", "runs"),
+    [
+        ("pi-v1-before-compaction.jsonl", [None]),
+        ("claude-code-stream-json-tengo.jsonl", [None]),
+        ("openai-chat-tau-bench-airline.json", list(range(12))),
+        ("mini-swe-agent-github-issue.traj.json", [None]),
+    ],
+)
+def test_every_shared_transcript_reads_back_to_its_source(
+    transcripts: Path, name: str, runs: list[int | None], face: str
+) -> None:
+    for run in runs:
+        found = load(transcripts / name, run=run)
+        for keep in (1, 2, 5):
+            snap = snapshot(found.messages, model=MODEL, face=face, keep_turns=keep, tail_tokens=3000)
+            if snap.report.reason:
+                assert all(a is b for a, b in zip(snap.messages, found.messages, strict=True))
+                continue
+            assert read(snap.pages) == unicodedata.normalize("NFC", snap.source.text)
+            assert snap.report.after.low < snap.report.before.low
+            at, drawn = drawn_message(snap.messages, found.messages)
+            assert snap.messages[:at] == found.messages[:at]
+            assert json.dumps(drawn)
