@@ -33,7 +33,9 @@ def imports_of(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "path", [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent != PACKAGE], ids=lambda p: str(p.relative_to(PACKAGE))
+    "path",
+    [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent != PACKAGE],
+    ids=lambda p: str(p.relative_to(PACKAGE)),
 )
 def test_a_floor_imports_nothing_from_above(path: Path) -> None:
     own = floor_of(f"snapglyph.{path.relative_to(PACKAGE).parts[0]}")

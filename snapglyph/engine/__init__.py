@@ -4,7 +4,7 @@ from .face import Face, faces, get_face
 from .format import PageFormat
 from .page import Estimate, Page, PageSize
 from .reader import Reading, decode, read
-from .render import estimate, iter_pages, render
+from .rendering import estimate, iter_pages, render
 from .source import Source, Tag
 
 __all__ = [

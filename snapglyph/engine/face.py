@@ -52,9 +52,7 @@ class Face:
         )
         pointers = [
             ffi.from_buffer(ctype, array)
-            for ctype, array in zip(
-                ("uint16_t[]", "uint32_t[]", "uint32_t[]", "uint8_t[]"), arrays, strict=True
-            )
+            for ctype, array in zip(("uint16_t[]", "uint32_t[]", "uint32_t[]", "uint8_t[]"), arrays, strict=True)
         ]
         struct = ffi.new("sg_face *")
         struct.width, struct.height = tables.width, tables.height
@@ -78,7 +76,7 @@ class Face:
         entry: int = lib.sg_entry(self.pointer, code)
         if entry == lib.SG_NO_GLYPH:
             raise FontError(f"face {self.name} has no glyph for U+{code:04X}")
-        return entry & ~lib.SG_WIDE
+        return entry & ~int(lib.SG_WIDE)
 
     def covers(self, code: int) -> bool:
         """True when `code` is drawn as itself and not as an escape."""

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from snapglyph.errors import FormatError
 
-from .face import Face
 from .format import GUTTER, SEAL_CELLS, PageFormat
 from .native import SgStatus, check, ffi, lib, writable
 from .shaping import CONTINUED, UnitStream, Window, check_value, seal_cells, shape, word_cells
@@ -135,9 +134,7 @@ def _plan_packed(stream: UnitStream, fmt: PageFormat, number: int, alone: bool) 
     return _Body(grid.reshape(rows, columns), header, filled, grid[:used], used)
 
 
-def _balanced_columns(
-    fmt: PageFormat, cells: NDArray[np.uint32], filled: int, rows: int, header_width: int
-) -> int:
+def _balanced_columns(fmt: PageFormat, cells: NDArray[np.uint32], filled: int, rows: int, header_width: int) -> int:
     """The narrowest rows that need no more of them. Two-cell glyphs keep full rows once there are several,
     since their places in a row decide where cells are left unused."""
     if rows > 1 and fmt.font.has_wide and bool((fmt.font.code_of[cells] & lib.SG_WIDE).any()):
@@ -202,9 +199,7 @@ def _best_columns(fmt: PageFormat, cells: NDArray[np.uint32], last: bool) -> _Br
     return best
 
 
-def _break(
-    fmt: PageFormat, cells: NDArray[np.uint32], last: bool, columns: int, slot_cells: int
-) -> _Broken:
+def _break(fmt: PageFormat, cells: NDArray[np.uint32], last: bool, columns: int, slot_cells: int) -> _Broken:
     slots = np.empty((fmt.text_rows * columns, lib.SG_SLOT_WORDS), np.uint32)
     counts = ffi.new("uint32_t[2]")
     consumed = ffi.new("size_t *")
@@ -237,9 +232,7 @@ def _units_of(window: Window, cells: NDArray[np.uint32]) -> int:
     return units
 
 
-def _place(
-    fmt: PageFormat, cells: NDArray[np.uint32], broken: _Broken, slot_cells: int, header: str
-) -> _Body:
+def _place(fmt: PageFormat, cells: NDArray[np.uint32], broken: _Broken, slot_cells: int, header: str) -> _Body:
     row_cells = broken.columns * slot_cells + (broken.columns - 1) * GUTTER
     grid = np.empty((broken.rows, row_cells), np.uint32)
     seal = np.zeros(SEAL_CELLS, np.uint32)

@@ -11,9 +11,7 @@ __all__ = ["PATHS", "SgStatus", "check", "ffi", "lib", "select_path", "writable"
 ffi: Any = _core.ffi
 lib: Any = _core.lib
 
-PATHS: dict[str, int] = {
-    ffi.string(lib.sg_path_name(number)).decode(): number for number in range(lib.SG_PATH_COUNT)
-}
+PATHS: dict[str, int] = {ffi.string(lib.sg_path_name(number)).decode(): number for number in range(lib.SG_PATH_COUNT)}
 """Names of the drawing paths, slowest first; all give the same bits."""
 
 

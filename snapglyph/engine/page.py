@@ -104,5 +104,5 @@ def pixel_hash(width: int, height: int, bits: NDArray[np.uint8]) -> str:
     import hashlib
 
     digest = hashlib.sha256(struct.pack(">II", width, height))
-    digest.update(np.ascontiguousarray(bits))
+    digest.update(np.ascontiguousarray(bits).data)
     return digest.hexdigest()

@@ -47,7 +47,7 @@ def encode(scanlines: NDArray[np.uint8], width: int, format_id: str, effort: str
     )
 
 
-def _chunk_parts(kind: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+def _chunk_parts(kind: bytes, data: bytes | bytearray) -> tuple[bytes, bytes, bytes | bytearray, bytes]:
     crc = deflate.crc32(data, deflate.crc32(kind))
     return struct.pack(">I", len(data)), kind, data, struct.pack(">I", crc)
 

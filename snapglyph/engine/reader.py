@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
 import numpy as np
@@ -82,7 +83,7 @@ class _PageText:
 
 
 def _check_order(pages: list[_PageText]) -> None:
-    for before, after in zip(pages, pages[1:], strict=False):
+    for before, after in pairwise(pages):
         if before.number and after.number and after.number != before.number + 1:
             raise ReadError(
                 f"{after.name} is numbered {after.number} and follows number {before.number}: a page is missing "
@@ -163,7 +164,7 @@ def _read_by_trying(page: Scan) -> _PageText:
                 try:
                     fmt = PageFormat(page.width, page.height, face, layout, header=header)
                     return _read_as(page, fmt)
-                except _BadCell as error:
+                except _BadCellError as error:
                     if best is None or error.cell > best[0]:
                         best = (error.cell, error)
                 except (ReadError, FormatError):
@@ -172,7 +173,7 @@ def _read_by_trying(page: Scan) -> _PageText:
     raise ReadError(f"{best[1]}{hint}" if best else f"{page.name} is no page of ours{hint}")
 
 
-class _BadCell(ReadError):
+class _BadCellError(ReadError):
     def __init__(self, message: str, cell: int) -> None:
         super().__init__(message)
         self.cell = cell
@@ -237,8 +238,9 @@ def _read_grid(page: Scan, fmt: PageFormat, columns: int, rows: int) -> NDArray[
     if status == SgStatus.BAD_MARGIN:
         raise ReadError(f"{page.name} has ink outside its cells, first in pixel row {bad[0]}: it was changed")
     if status == SgStatus.BAD_CELL:
-        raise _BadCell(
-            f"{_where(page, fmt, columns, bad[0])} is no glyph of face {fmt.face}: the page was changed", bad[0]
+        raise _BadCellError(
+            f"{_where(page, fmt, columns, bad[0])} is no glyph of face {fmt.face}: the page was changed",
+            bad[0],
         )
     check(status, f"reading {page.name}")
     return grid
@@ -255,9 +257,7 @@ def _header_number(page: Scan, fmt: PageFormat, row: NDArray[np.uint32]) -> int:
     raise ReadError(f"{page.name} has no page header in its first row, which its format promises")
 
 
-def _gather_lines(
-    page: Scan, fmt: PageFormat, grid: NDArray[np.uint32], columns: int
-) -> NDArray[np.uint32]:
+def _gather_lines(page: Scan, fmt: PageFormat, grid: NDArray[np.uint32], columns: int) -> NDArray[np.uint32]:
     rows = len(grid) // columns
     stream = np.empty(grid.size + MOST_SLOTS_A_ROW * rows + columns, np.uint32)
     used, bad = ffi.new("size_t *"), ffi.new("size_t *")
@@ -273,7 +273,7 @@ def _gather_lines(
     )
     if status == SgStatus.BAD_CELL:
         cell = bad[0] + fmt.header * columns
-        raise _BadCell(f"{_where(page, fmt, columns, cell)} cannot stand there: the page was changed", cell)
+        raise _BadCellError(f"{_where(page, fmt, columns, cell)} cannot stand there: the page was changed", cell)
     check(status, f"reading {page.name}")
     return stream[: used[0]]
 
@@ -312,15 +312,11 @@ def _decode_cells(
 
 def _raise_bad_text(page: Scan, fmt: PageFormat, columns: int, at: int, status: int) -> NoReturn:
     cell = at + fmt.header * columns
-    where = (
-        _where(page, fmt, columns, cell) if fmt.layout == "packed" else f"{page.name}, cell {at + 1} of its text"
-    )
+    where = _where(page, fmt, columns, cell) if fmt.layout == "packed" else f"{page.name}, cell {at + 1} of its text"
     if status == SgStatus.BAD_SEAL:
-        raise _BadCell(
+        raise _BadCellError(
             f"{where}: the page's check value ({SEAL_CELLS} cells) is missing or does not match its text: the page "
             f"was changed or cut",
             cell,
         )
-    raise _BadCell(f"{where} cannot stand there: the page was changed", cell)
-
-
+    raise _BadCellError(f"{where} cannot stand there: the page was changed", cell)

@@ -50,9 +50,7 @@ class Source:
         previous = 0
         for tag in self.tags:
             if tag.offset < previous or tag.offset > len(self.text):
-                raise ValueError(
-                    f"a tag at {tag.offset} is behind the text's end ({len(self.text)}) or out of order"
-                )
+                raise ValueError(f"a tag at {tag.offset} is behind the text's end ({len(self.text)}) or out of order")
             previous = tag.offset
 
 

@@ -44,9 +44,7 @@ def complete(drawing: Drawing, name: str) -> FaceSource:
     try:
         inverse = inverse_video(drawing.glyphs, width, height)
     except KeyError as error:
-        raise FontError(
-            f"{name}: U+{error.args[0]:04X} is not drawn, and inverse video is made from it"
-        ) from None
+        raise FontError(f"{name}: U+{error.args[0]:04X} is not drawn, and inverse video is made from it") from None
     by_rule = box_drawing(width, height) | block_elements(width, height) | braille(width, height) | inverse
     return FaceSource(name, width, height, by_rule | dict(drawing.glyphs), drawing.wide)
 

@@ -193,5 +193,5 @@ def inverse_video(glyphs: Mapping[int, Rows], width: int, height: int) -> dict[i
     found = {}
     for char in INVERSE_CHARS:
         letter = glyphs[ord(char)]
-        found[INVERSE + ord(char)] = tuple(ink & ~row for row in letter[:-1]) + (0,)
+        found[INVERSE + ord(char)] = (*(ink & ~row for row in letter[:-1]), 0)
     return found

@@ -57,9 +57,7 @@ def make_tables(face: FaceSource) -> FaceTables:
     for block in used:
         entries += [entry_of.get(block << 8 | low, NO_GLYPH) for low in range(256)]
     block_of = [block_number.get(block, 0) for block in range(CODE_LIMIT >> 8)]
-    return FaceTables(
-        face.name, _version(face), face.width, face.height, block_of, entries, code_of, rows
-    )
+    return FaceTables(face.name, _version(face), face.width, face.height, block_of, entries, code_of, rows)
 
 
 def _version(face: FaceSource) -> str:

@@ -1,5 +1,5 @@
 """The ladder of ways to give room back. One rung so far: snapshot."""
 
-from .snapshot import PageReport, Report, Snapshot, snapshot
+from .compaction import PageReport, Report, Snapshot, snapshot
 
 __all__ = ["PageReport", "Report", "Snapshot", "snapshot"]

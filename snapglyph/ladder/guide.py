@@ -34,5 +34,3 @@ def _marks(text: str, fmt: PageFormat) -> Iterator[str]:
         yield "An arrow against a bar is a tab."
     if not all(fmt.font.covers(ord(character)) for character in set(text)):
         yield "Angled brackets around hexadecimal digits give the code point of a character that has no glyph here."
-
-

@@ -85,7 +85,8 @@ _VERSIONS: dict[str, tuple[tuple[int, int], ...]] = {
 """Versions of the high-resolution tier, by model line."""
 
 _CLAUDE = re.compile(
-    r"(?:^|[/.:@])claude-(?P<line>[a-z]+)-(?P<major>\d{1,2})(?:[-.](?P<minor>\d{1,2}))?(?![\d.])(?:$|[-@:/])"
+    r"(?:^|[/.:@])claude-(?P<line>[a-z]+)-(?P<major>\d{1,2})(?:[-.](?P<minor>\d{1,2}))?"
+    r"(?:-(?:\d{8}|latest))?(?:-v\d+)?(?:[@:].*)?$"
 )
 
 

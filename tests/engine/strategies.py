@@ -14,7 +14,17 @@ fragments = st.one_of(
     st.integers(0, 2100).map(lambda n: " " * n),
     st.integers(0, 40).map(lambda n: "\n" * n),
     st.sampled_from(
-        ["\r\n", "\ud800", "\udfff\ud800", "\0", "e\u0301", "\u1100\u1161\u11a8", "\u212b", "12 3  45", "█ █\u2800"]
+        [
+            "\r\n",
+            "\ud800",
+            "\udfff\ud800",
+            "\0",
+            "e\u0301",
+            "\u1100\u1161\u11a8",
+            "\u212b",
+            "12 3  45",
+            "█ █\u2800",
+        ]
     ),
 )
 texts = st.lists(fragments, max_size=8).map("".join)

@@ -77,16 +77,12 @@ def test_a_text_that_draws_our_signs_is_not_taken_for_them() -> None:
 
 def test_a_page_ends_between_tokens() -> None:
     pages = drawn("ab\U0010ffff" * 4, 20, 2)
-    assert [row.count("⟨") for row in map("".join, pages)] == [
-        row.count("⟩") for row in map("".join, pages)
-    ]
+    assert [row.count("⟨") for row in map("".join, pages)] == [row.count("⟩") for row in map("".join, pages)]
 
 
 def test_lines_wrap_softly_and_say_so() -> None:
     text = "short\n" + "x" * 25 + "\n\nend"
-    assert drawn(text, 16, 9, layout="lines") == [
-        ["short", "x" * 15 + "↩", "x" * 10, "", "end■"]
-    ]
+    assert drawn(text, 16, 9, layout="lines") == [["short", "x" * 15 + "↩", "x" * 10, "", "end■"]]
 
 
 def test_lines_mark_the_end_of_a_line_that_ends_in_blanks() -> None:

@@ -5,7 +5,17 @@ from snapglyph.fontsource import marks, tables
 
 
 def test_both_sides_use_the_same_codes() -> None:
-    for name in ("INVERSE", "ESCAPE_OPEN", "ESCAPE_CLOSE", "WRAP", "RULE", "SEAL", "TAG_OPEN", "TAG_CLOSE", "CODE_LIMIT"):
+    for name in (
+        "INVERSE",
+        "ESCAPE_OPEN",
+        "ESCAPE_CLOSE",
+        "WRAP",
+        "RULE",
+        "SEAL",
+        "TAG_OPEN",
+        "TAG_CLOSE",
+        "CODE_LIMIT",
+    ):
         assert getattr(marks, name) == getattr(lib, f"SG_{name}")
     for name in ("NO_GLYPH", "WIDE", "RIGHT_HALF"):
         assert getattr(tables, name) == getattr(lib, f"SG_{name}")

@@ -65,8 +65,10 @@ def test_small_is_no_larger_than_zlib_6_and_fast_within_a_twentieth() -> None:
     plan = next(plan_pages(dense_code(), fmt))
     scanlines = draw(plan, fmt)
     zlib6 = len(zlib.compress(scanlines.tobytes(), 6))
-    sizes = {effort: len(dict(chunks(png.encode(scanlines, plan.width, fmt.id, effort)))[b"IDAT"])
-             for effort in png.EFFORTS}
+    sizes = {
+        effort: len(dict(chunks(png.encode(scanlines, plan.width, fmt.id, effort)))[b"IDAT"])
+        for effort in png.EFFORTS
+    }
     assert sizes["small"] <= zlib6
     assert sizes["fast"] <= 1.05 * zlib6
 

@@ -36,7 +36,16 @@ def test_reads_every_kind_of_page(tmp_path: Path, layout: str, face: str) -> Non
     page = one_page(layout=layout, face=face)
     path = tmp_path / "page.png"
     path.write_bytes(page.png)
-    kinds = [page, page.png, bytearray(page.png), memoryview(page.png), path, str(path), page.image(), page.pixels]
+    kinds = [
+        page,
+        page.png,
+        bytearray(page.png),
+        memoryview(page.png),
+        path,
+        str(path),
+        page.image(),
+        page.pixels,
+    ]
     assert [read(kind) for kind in kinds] == [TEXT] * len(kinds)
     assert read(iter([page, page])) == TEXT * 2
 
@@ -175,9 +184,7 @@ def chunk(kind: bytes, body: bytes) -> bytes:
 
 def png_of(width: int, height: int, data: bytes, *, depth: int = 1, extra: bytes = b"") -> bytes:
     header = struct.pack(">IIBBBBB", width, height, depth, 0, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"IDAT", data) + chunk(b"IEND", b"")
-    )
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
 def test_a_bomb_is_refused_before_it_is_inflated() -> None:

@@ -32,7 +32,12 @@ def test_openai_chat_pieces() -> None:
 
 def test_anthropic_pieces() -> None:
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
-    result = {"type": "tool_result", "tool_use_id": "a", "is_error": True, "content": [{"type": "text", "text": "no"}, image]}
+    result = {
+        "type": "tool_result",
+        "tool_use_id": "a",
+        "is_error": True,
+        "content": [{"type": "text", "text": "no"}, image],
+    }
     (message,) = view([{"role": "user", "content": [result]}], "anthropic")
     assert message.parts[0].text == "no\n[image/png, 4 characters of base64]"
     assert message.parts[0].is_error
@@ -66,7 +71,18 @@ def test_a_dialect_is_never_guessed() -> None:
         find_dialect(mixed)
 
 
-@pytest.mark.parametrize("broken", [None, 3, "text", {}, {"role": 3}, {"role": "user", "content": 3}, {"role": "user", "content": [{"type": "text"}]}])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        None,
+        3,
+        "text",
+        {},
+        {"role": 3},
+        {"role": "user", "content": 3},
+        {"role": "user", "content": [{"type": "text"}]},
+    ],
+)
 @pytest.mark.parametrize("dialect", ["openai-chat", "anthropic"])
 def test_a_broken_message_is_named_by_number(broken: Any, dialect: str) -> None:
     with pytest.raises(HistoryError, match="message 2"):

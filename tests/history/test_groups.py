@@ -13,11 +13,17 @@ def user(text: str = "go on") -> dict[str, Any]:
 
 
 def calls(*ids: str) -> dict[str, Any]:
-    return {"role": "assistant", "content": [{"type": "tool_use", "id": i, "name": "t", "input": {}} for i in ids]}
+    return {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": i, "name": "t", "input": {}} for i in ids],
+    }
 
 
 def results(*ids: str) -> dict[str, Any]:
-    return {"role": "user", "content": [{"type": "tool_result", "tool_use_id": i, "content": "ok"} for i in ids]}
+    return {
+        "role": "user",
+        "content": [{"type": "tool_result", "tool_use_id": i, "content": "ok"} for i in ids],
+    }
 
 
 def cut(*messages: dict[str, Any]) -> list[tuple[int, int]]:

@@ -30,16 +30,22 @@ def test_pi_sessions() -> None:
         lines(
             SESSION,
             pi("user", [{"type": "text", "text": "go"}]),
-            pi("assistant", [
-                {"type": "thinking", "thinking": "x", "thinkingSignature": "sig"},
-                {"type": "toolCall", "id": "a", "name": "read", "arguments": {"p": 1}},
-                {"type": "toolCall", "id": "b", "name": "read", "arguments": {}},
-            ]),
+            pi(
+                "assistant",
+                [
+                    {"type": "thinking", "thinking": "x", "thinkingSignature": "sig"},
+                    {"type": "toolCall", "id": "a", "name": "read", "arguments": {"p": 1}},
+                    {"type": "toolCall", "id": "b", "name": "read", "arguments": {}},
+                ],
+            ),
             pi("toolResult", [{"type": "text", "text": "A"}], toolCallId="a"),
             pi("toolResult", [{"type": "text", "text": "B"}], toolCallId="b", isError=True),
             {"type": "compaction", "summary": "long ago"},
             pi("assistant", []),
-            {"type": "message", "message": {"role": "bashExecution", "command": "ls", "output": "a b", "exitCode": 0}},
+            {
+                "type": "message",
+                "message": {"role": "bashExecution", "command": "ls", "output": "a b", "exitCode": 0},
+            },
         )
     )
     assert (found.format, found.dialect) == ("pi session", "anthropic")
@@ -64,7 +70,11 @@ def test_claude_code_stream_json() -> None:
             {"type": "result"},
         )
     )
-    assert [(m["role"], len(m["content"])) for m in found.messages] == [("assistant", 3), ("user", 2), ("assistant", 1)]
+    assert [(m["role"], len(m["content"])) for m in found.messages] == [
+        ("assistant", 3),
+        ("user", 2),
+        ("assistant", 1),
+    ]
     assert dict(found.notes) == {"system lines": 2, "result lines": 1}
 
 
@@ -120,7 +130,9 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
         ("mini-swe-agent-github-issue.traj.json", {}, 22, "json"),
     ],
 )
-def test_real_transcripts(transcripts: Path, name: str, options: dict[str, int], count: int, format_name: str) -> None:
+def test_real_transcripts(
+    transcripts: Path, name: str, options: dict[str, int], count: int, format_name: str
+) -> None:
     found = load(transcripts / name, **options)  # type: ignore[arg-type]
     assert (len(found.messages), found.format) == (count, format_name)
     assert len(view(found.messages, found.dialect)) == count

@@ -41,8 +41,14 @@ def test_parallel_results_stand_behind_their_own_calls() -> None:
 
 def test_two_calls_with_one_id_keep_both_results() -> None:
     """snapcompact: both calls showed the last result, and the first was gone."""
-    pair = [{"role": "assistant", "content": [call("a")]}, {"role": "user", "content": [result("a", "first")]}]
-    again = [{"role": "assistant", "content": [call("a")]}, {"role": "user", "content": [result("a", "second")]}]
+    pair = [
+        {"role": "assistant", "content": [call("a")]},
+        {"role": "user", "content": [result("a", "first")]},
+    ]
+    again = [
+        {"role": "assistant", "content": [call("a")]},
+        {"role": "user", "content": [result("a", "second")]},
+    ]
     text, _ = told(*pair, *again)
     assert text.index("first") < text.index("{CALL 3}") < text.index("second")
 

@@ -149,9 +149,7 @@ def snapshot(
     if _too_many_bytes(pages, price):
         return plan.refuse(messages, "too-many-bytes")
     drawn = {"role": "user", "content": _BLOCKS[dialect](guide, pages)}
-    return Snapshot(
-        [*messages[:start], drawn, *messages[end:]], plan.report(None, pages), pages, source
-    )
+    return Snapshot([*messages[:start], drawn, *messages[end:]], plan.report(None, pages), pages, source)
 
 
 # --- what to draw -----------------------------------------------------------------------------------------
@@ -272,7 +270,10 @@ def _anthropic_blocks(guide: str, pages: list[Page]) -> list[dict[str, Any]]:
 
 def _openai_chat_blocks(guide: str, pages: list[Page]) -> list[dict[str, Any]]:
     images = [
-        {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{_base64(page)}", "detail": "high"}}
+        {
+            "type": "image_url",
+            "image_url": {"url": f"data:image/png;base64,{_base64(page)}", "detail": "high"},
+        }
         for page in pages
     ]
     return [{"type": "text", "text": guide}, *images, {"type": "text", "text": END}]

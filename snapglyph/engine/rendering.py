@@ -119,9 +119,7 @@ def _finish(
 ) -> Page:
     scanlines = draw(plan, fmt, scratch)
     data = png.encode(scanlines, plan.width, fmt.id, effort) if effort else None
-    return Page(
-        plan.number, plan.span, plan.width, plan.height, fmt, data, scanlines if keep or not data else None
-    )
+    return Page(plan.number, plan.span, plan.width, plan.height, fmt, data, scanlines if keep or not data else None)
 
 
 def _draw_here(
@@ -158,7 +156,7 @@ def _draw_side_by_side(
         return _finish(plan, fmt, effort, store.scratch, keep=False)
 
     with ThreadPoolExecutor(workers, thread_name_prefix="snapglyph") as pool:
-        waiting: "deque[Future[Page]]" = deque([pool.submit(work, first), pool.submit(work, second)])
+        waiting: deque[Future[Page]] = deque([pool.submit(work, first), pool.submit(work, second)])
         for plan in plans:
             waiting.append(pool.submit(work, plan))
             if len(waiting) > 2 * workers:
