@@ -14,8 +14,6 @@
 
 #include "snapglyph.h"
 
-enum { END_BLANK = 0, END_LINE = 1, END_WRAP = 2, END_TEXT = 3 };
-
 static const uint32_t CELL_MASK = ~(uint32_t)SG_CONTINUED;
 
 typedef struct {
@@ -58,12 +56,12 @@ int sg_break_lines(const sg_face *face, const uint32_t *stream, size_t count, in
         while (end < limit && stream[end] != m.line_end)
             end++;
         if (end < limit) {
-            ending = end > i && stream[end - 1] == 0 ? END_LINE : END_BLANK;
+            ending = end > i && stream[end - 1] == 0 ? SG_END_LINE : SG_END_BLANK;
             next = end + 1;
         } else if (end == count && end - i < slot_cells) {
             if (!last)
                 return SG_BUFFER_TOO_SMALL;
-            ending = end - i + SG_SEAL_CELLS <= slot_cells ? END_TEXT : END_WRAP;
+            ending = end - i + SG_SEAL_CELLS <= slot_cells ? SG_END_TEXT : SG_END_WRAP;
             next = end;
         } else {
             end = i + slot_cells - 1;
@@ -71,12 +69,14 @@ int sg_break_lines(const sg_face *face, const uint32_t *stream, size_t count, in
                 end--;
             if (end == i)
                 return SG_TOO_NARROW;
-            ending = END_WRAP;
+            ending = SG_END_WRAP;
             next = end;
         }
 
         uint32_t length = (uint32_t)(end - i);
-        uint32_t with_ending = length + (ending == END_TEXT ? SG_SEAL_CELLS : ending == END_BLANK ? 0 : 1);
+        uint32_t with_ending = length + (ending == SG_END_TEXT    ? SG_SEAL_CELLS
+                                         : ending == SG_END_BLANK ? 0
+                                                                  : 1);
         slots[n * SG_SLOT_WORDS] = (uint32_t)i;
         slots[n * SG_SLOT_WORDS + 1] = length;
         slots[n * SG_SLOT_WORDS + 2] = ending;
@@ -84,12 +84,12 @@ int sg_break_lines(const sg_face *face, const uint32_t *stream, size_t count, in
         if (with_ending > wide)
             wide = with_ending;
         i = next;
-        if (ending == END_TEXT)
+        if (ending == SG_END_TEXT)
             goto sealed;
     }
     slots[n * SG_SLOT_WORDS] = (uint32_t)i;
     slots[n * SG_SLOT_WORDS + 1] = 0;
-    slots[n * SG_SLOT_WORDS + 2] = END_TEXT;
+    slots[n * SG_SLOT_WORDS + 2] = SG_END_TEXT;
     n++;
 sealed:
     *slot_count = n;
@@ -121,17 +121,17 @@ int sg_place_lines(const sg_face *face, const uint32_t *stream, size_t count, co
         const uint32_t *slot = slots + (size_t)n * SG_SLOT_WORDS;
         uint32_t *out = grid + n % rows * row_cells + n / rows * (size_t)(slot_cells + SG_GUTTER);
         size_t length = slot[1];
-        size_t needed = length + (slot[2] == END_TEXT ? SG_SEAL_CELLS : slot[2] == END_BLANK ? 0 : 1);
+        size_t needed = length + (slot[2] == SG_END_TEXT ? SG_SEAL_CELLS : slot[2] == SG_END_BLANK ? 0 : 1);
 
         if (slot[0] > count || length > count - slot[0] || needed > slot_cells)
             return SG_BAD_ARGUMENT;
         for (size_t k = 0; k < length; k++)
             out[k] = stream[slot[0] + k] & CELL_MASK;
-        if (slot[2] == END_LINE)
+        if (slot[2] == SG_END_LINE)
             out[length] = m.line_end;
-        else if (slot[2] == END_WRAP)
+        else if (slot[2] == SG_END_WRAP)
             out[length] = m.wrap;
-        else if (slot[2] == END_TEXT)
+        else if (slot[2] == SG_END_TEXT)
             memcpy(out + length, seal, SG_SEAL_CELLS * sizeof *seal);
     }
     return SG_OK;
@@ -176,7 +176,7 @@ int sg_gather_lines(const sg_face *face, const uint32_t *grid, uint32_t row_cell
             const uint32_t *slot = grid + at;
             uint32_t end = slot_cells;
             uint32_t k = 0;
-            uint32_t ending = END_BLANK;
+            uint32_t ending = SG_END_BLANK;
 
             if (c) {
                 const uint32_t *gutter = slot - SG_GUTTER;
@@ -197,28 +197,28 @@ int sg_gather_lines(const sg_face *face, const uint32_t *grid, uint32_t row_cell
             }
             if (capacity - n < (size_t)slot_cells + 1)
                 return SG_BUFFER_TOO_SMALL;
-            while (k < end && ending == END_BLANK) {
+            while (k < end && ending == SG_END_BLANK) {
                 uint32_t cell = slot[k];
                 if (cell == m.rule) {
                     *bad = at + k;
                     return SG_BAD_CELL;
                 }
-                ending = cell == m.wrap       ? END_WRAP
-                         : cell == m.line_end ? END_LINE
-                         : cell == m.seal     ? END_TEXT
-                                              : END_BLANK;
-                if (ending == END_BLANK)
+                ending = cell == m.wrap       ? SG_END_WRAP
+                         : cell == m.line_end ? SG_END_LINE
+                         : cell == m.seal     ? SG_END_TEXT
+                                              : SG_END_BLANK;
+                if (ending == SG_END_BLANK)
                     stream[n++] = cell;
                 k++;
             }
-            if (ending == END_TEXT) {
+            if (ending == SG_END_TEXT) {
                 for (k--; k < end; k++)
                     stream[n++] = slot[k];
                 sealed = 1;
             } else if (k < end) {
                 *bad = at + k;
                 return SG_BAD_CELL;
-            } else if (ending != END_WRAP) {
+            } else if (ending != SG_END_WRAP) {
                 stream[n++] = m.line_end;
             }
         }

@@ -73,6 +73,9 @@ typedef struct {
     const uint8_t *rows;      /* [cell_count * height]: `width` low bits a row, 1 = ink */
 } sg_face;
 
+/* How a slot ends; csrc/layout.c says what each looks like. */
+enum { SG_END_BLANK = 0, SG_END_LINE = 1, SG_END_WRAP = 2, SG_END_TEXT = 3 };
+
 /* face.c */
 const sg_face *sg_builtin_face(uint32_t index); /* NULL past the last one */
 const char *sg_builtin_name(uint32_t index);

@@ -21,6 +21,9 @@ __all__ = ["PagePlan", "plan_pages"]
 NARROWEST_COLUMN = 20
 """Cells. Below this, newspaper columns break most words."""
 
+COMFORTABLE_COLUMN = 60
+"""Cells. A narrower newspaper column is used only for text that needs no wrap in it: listings, tables, short logs."""
+
 MOST_COLUMNS = 8
 """Newspaper columns. At 5x8 on the widest page in use (2,576 px) eight are 61 cells each, about the shortest
 line that prose and listings still fill."""
@@ -41,13 +44,13 @@ class PagePlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Body:
-    """The text area of a page, its seal still blank."""
+    """A page's grid, its header row and its seal still blank."""
 
     grid: NDArray[np.uint32]
     header: str
     cells: int
     stream: NDArray[np.uint32]
-    """What the check value covers, in reading order."""
+    """What the check value covers behind the header, in reading order."""
     seal_at: int
     """Index of the seal in the flat grid."""
 
@@ -68,13 +71,11 @@ def _page(fmt: PageFormat, body: _Body, number: int, span: tuple[int, int]) -> P
     grid = body.grid
     state = 0
     if body.header:
-        row = np.zeros((1, grid.shape[1]), np.uint32)
-        row[0, : len(body.header)] = word_cells(fmt.font, body.header)
-        state = check_value(fmt.font, row)
+        grid[0] = 0
+        grid[0, : len(body.header)] = word_cells(fmt.font, body.header)
+        state = check_value(fmt.font, grid[0])
     seal = seal_cells(fmt.font, check_value(fmt.font, body.stream, state))
     grid.reshape(-1)[body.seal_at : body.seal_at + SEAL_CELLS] = seal
-    if body.header:
-        grid = np.concatenate([row, grid])
 
     rows, row_cells = grid.shape
     advance, pitch = fmt.cell
@@ -101,8 +102,10 @@ def _header(fmt: PageFormat, number: int, first: str | None, last: str | None) -
 
 def _plan_packed(stream: UnitStream, fmt: PageFormat, number: int, alone: bool) -> _Body:
     columns = fmt.columns
-    capacity = fmt.text_rows * columns - SEAL_CELLS
-    cells = np.empty(capacity, np.uint32)
+    start = columns if fmt.header else 0
+    flat = np.empty(fmt.rows * columns, np.uint32)
+    cells = flat[start:]
+    capacity = len(cells) - SEAL_CELLS
     used = 0
     first: str | None = None
     while used < capacity:
@@ -129,9 +132,12 @@ def _plan_packed(stream: UnitStream, fmt: PageFormat, number: int, alone: bool) 
     if alone and stream.at_end():
         columns = _balanced_columns(fmt, cells[:used], filled, rows, len(header))
         rows = -(-filled // columns)
-    grid = np.zeros(rows * columns, np.uint32)
-    grid[:used] = cells[:used]
-    return _Body(grid.reshape(rows, columns), header, filled, grid[:used], used)
+        flat = np.empty((rows + fmt.header) * columns, np.uint32)
+        start = columns if fmt.header else 0
+        flat[start : start + used] = cells[:used]
+    end = start + rows * columns
+    flat[start + used : end] = 0
+    return _Body(flat[:end].reshape(-1, columns), header, filled, flat[start : start + used], start + used)
 
 
 def _balanced_columns(fmt: PageFormat, cells: NDArray[np.uint32], filled: int, rows: int, header_width: int) -> int:
@@ -162,6 +168,11 @@ class _Broken:
     consumed: int
     widest: int
     rows: int
+
+    @property
+    def wraps(self) -> bool:
+        """True when some line is carried on to another row."""
+        return bool((self.slots[:, 2] == lib.SG_END_WRAP).any())
 
 
 def _plan_lines(stream: UnitStream, fmt: PageFormat, number: int, alone: bool) -> _Body:
@@ -194,6 +205,8 @@ def _best_columns(fmt: PageFormat, cells: NDArray[np.uint32], last: bool) -> _Br
         if slot_cells < NARROWEST_COLUMN:
             break
         broken = _break(fmt, cells, last, columns, slot_cells)
+        if slot_cells < COMFORTABLE_COLUMN and broken.wraps:
+            continue
         if (broken.consumed, -broken.rows) > (best.consumed, -best.rows):
             best = broken
     return best
@@ -234,7 +247,7 @@ def _units_of(window: Window, cells: NDArray[np.uint32]) -> int:
 
 def _place(fmt: PageFormat, cells: NDArray[np.uint32], broken: _Broken, slot_cells: int, header: str) -> _Body:
     row_cells = broken.columns * slot_cells + (broken.columns - 1) * GUTTER
-    grid = np.empty((broken.rows, row_cells), np.uint32)
+    grid = np.empty((fmt.header + broken.rows, row_cells), np.uint32)
     seal = np.zeros(SEAL_CELLS, np.uint32)
     status = lib.sg_place_lines(
         fmt.font.pointer,
@@ -246,12 +259,12 @@ def _place(fmt: PageFormat, cells: NDArray[np.uint32], broken: _Broken, slot_cel
         slot_cells,
         broken.columns,
         broken.rows,
-        writable(grid, "uint32_t[]"),
-        grid.size,
+        writable(grid[fmt.header :], "uint32_t[]"),
+        broken.rows * row_cells,
     )
     check(status, "placing lines")
     column, row = divmod(len(broken.slots) - 1, broken.rows)
     left = column * (slot_cells + GUTTER) + int(broken.slots[-1, 1])
     filled = int(broken.slots[:, 1].sum()) + SEAL_CELLS
     stream = cells[: broken.consumed] & ~np.uint32(CONTINUED)
-    return _Body(grid, header, filled, stream, row * row_cells + left)
+    return _Body(grid, header, filled, stream, (row + fmt.header) * row_cells + left)
