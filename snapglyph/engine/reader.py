@@ -287,7 +287,7 @@ def _decode_cells(
 ) -> tuple[NDArray[np.uint32], int]:
     used, bad = ffi.new("size_t *"), ffi.new("size_t *")
     largest = ffi.new("uint32_t *")
-    capacity = 4 * cells.size + 64
+    capacity = cells.size * 3 // 2 + 64  # dense code says 1.3 characters a cell; the core asks for more if need be
     while True:
         codes = np.empty(capacity, np.uint32)
         status = lib.sg_decode(

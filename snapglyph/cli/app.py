@@ -1,0 +1,179 @@
+"""The commands and their help. Each imports what it needs when it runs: starting up is most of a short run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .console import reports_errors
+
+__all__ = ["app"]
+
+EPILOG = (
+    "Exit codes: 0 done, 1 fixtures differ, 2 the command was misused, 3 the input could not be used. With --json, "
+    "standard output holds one JSON value and nothing else. Progress and remarks go to standard error."
+)
+
+app = typer.Typer(
+    name="snapglyph",
+    help="Draws text onto dense pages of pixel text and reads it back, exactly.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on standard output, nothing else.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
+Face = Annotated[str, typer.Option(help="5x8 is the densest, 8x16 the most legible.")]
+Threads = Annotated[int | None, typer.Option(help="Pages side by side; all CPUs if left out.")]
+OutDir = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to write to; made if needed.")]
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    if version:
+        from snapglyph import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.command(epilog="Example: snapglyph render notes.txt -o pages")
+@reports_errors
+def render(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Text to draw; - for standard input.")],
+    out: OutDir,
+    face: Face = "5x8",
+    layout: Annotated[str, typer.Option(help="packed (the most text) or lines (real lines).")] = "packed",
+    width: Annotated[int, typer.Option(help="Pixels of a full page.")] = 1568,
+    height: Annotated[int, typer.Option(help="Pixels of a full page.")] = 1568,
+    advance: Annotated[int | None, typer.Option(help="Pixels from cell to cell.")] = None,
+    pitch: Annotated[int | None, typer.Option(help="Pixels from row to row.")] = None,
+    margin: Annotated[int, typer.Option(help="Blank pixels on all sides.")] = 4,
+    header: Annotated[bool, typer.Option(help="Number the pages in their first row.")] = False,
+    effort: Annotated[str, typer.Option(help="small or fast.")] = "small",
+    threads: Threads = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Draw a text file onto pages.
+
+    Any file will do: bytes that are not UTF-8 are drawn as escapes and come back as they were. Text comes back in
+    Unicode's NFC form.
+    """
+    from snapglyph.engine import PageFormat
+
+    from .pages import render_file
+
+    fmt = PageFormat(width, height, face, layout, advance, pitch, margin, header)
+    render_file(file, out, fmt, effort, threads, force=force, as_json=json)
+
+
+@app.command(epilog="Example: snapglyph read pages/*.png > notes.txt")
+@reports_errors
+def read(
+    pages: Annotated[list[Path], typer.Argument(metavar="PNG...", help="Pages, in order.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the text there.")] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Read pages back to the text that they were drawn from.
+
+    A page that was damaged, cropped, rescaled or recoloured is refused with its number and its first bad cell.
+    """
+    from .pages import read_files
+
+    read_files(pages, out, force=force, as_json=json)
+
+
+@app.command(
+    epilog="Example: snapglyph compact session.jsonl --model claude-opus-5-5 -o compacted.json --pages pages"
+)
+@reports_errors
+def compact(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Transcript; - for standard input.")],
+    model: Annotated[str, typer.Option(help="Model id whose tariff prices the pages.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT.json", help="Where the messages go.")],
+    pages: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write the pages as files.")] = None,
+    face: Face = "8x16",
+    keep_turns: Annotated[int, typer.Option(help="Newest turns that stay text.")] = 2,
+    tail_tokens: Annotated[int, typer.Option(help="Tokens that stay text of one long turn.")] = 20_000,
+    dialect: Annotated[str | None, typer.Option(help="openai-chat or anthropic, where it cannot be told.")] = None,
+    run: Annotated[int | None, typer.Option(help="Which conversation of a file with several, from 0.")] = None,
+    threads: Threads = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Draw the old middle of a conversation onto pages.
+
+    Reads OpenAI chat and Anthropic message lists, pi sessions (version 1) and Claude Code's stream-json. When
+    pages would not be cheaper, the messages come out as they went in, with the reason.
+    """
+    from .conversation import compact_file
+
+    compact_file(
+        file,
+        out,
+        pages,
+        model=model,
+        face=face,
+        keep_turns=keep_turns,
+        tail_tokens=tail_tokens,
+        dialect=dialect,
+        run=run,
+        threads=threads,
+        force=force,
+        as_json=json,
+    )
+
+
+@app.command(epilog="Example: snapglyph demo --out demo")
+@reports_errors
+def demo(
+    out: OutDir = Path("snapglyph-demo"),
+    model: Annotated[str, typer.Option(help="Model id whose tariff prices the pages.")] = "claude-opus-5-5",
+    face: Face = "8x16",
+    kilobytes: Annotated[int, typer.Option(help="Size of the made-up session.")] = 400,
+    json: Json = False,
+) -> None:
+    """Compact a long coding session that snapglyph makes up, and show what that saves.
+
+    Replaces what an earlier demo wrote into the same folder.
+    """
+    from .conversation import run_demo
+
+    run_demo(out, model=model, face=face, kilobytes=kilobytes, as_json=json)
+
+
+@app.command(epilog="Example: snapglyph fixtures tests/pages && snapglyph fixtures tests/pages --check")
+@reports_errors
+def fixtures(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the fixtures.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare instead of writing; exit 1 on a difference.")
+    ] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Write page fixtures for regression tests: fixed texts on fixed formats, and a manifest of pixel hashes."""
+    from .pages import fixtures_folder
+
+    fixtures_folder(folder, check=check, force=force, as_json=json)
+
+
+@app.command(epilog="Example: snapglyph bench --quick")
+@reports_errors
+def bench(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Fewer rounds and smaller texts: under half a minute.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Measure this machine, side by side with other ways to draw text, and print the ratios."""
+    from .benchmark import run_bench
+
+    run_bench(quick=quick, as_json=json)

@@ -1,0 +1,153 @@
+"""compact and demo: conversations to fewer tokens, and what that saved."""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from snapglyph.history import load
+from snapglyph.ladder import Report, Snapshot, snapshot
+
+from .console import fail, print_json, print_table, remark, say, will_write
+from .pages import prepare_folder, write_page
+
+__all__ = ["compact_file", "run_demo"]
+
+
+def compact_file(
+    file: str,
+    out: Path,
+    pages: Path | None,
+    *,
+    run: int | None,
+    dialect: str | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Reads a transcript, compacts it, writes the messages and, when asked for, the pages."""
+    source = sys.stdin.read() if file == "-" else Path(file)
+    will_write(out, force=force, inputs=[source] if isinstance(source, Path) else [])
+    transcript = load(source, dialect=dialect, run=run)
+    begun = time.perf_counter()
+    snap = snapshot(transcript.messages, dialect=transcript.dialect, **options)
+    seconds = time.perf_counter() - begun
+    if pages:
+        prepare_folder(pages, force=force)
+        for page in snap.pages:
+            write_page(pages, page)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(json.dumps(snap.messages) + "\n", encoding="ascii")
+    notes = ", ".join(f"{count} {what}" for what, count in transcript.notes.items())
+    if as_json:
+        where = {"messages_file": str(out), "pages_folder": str(pages) if pages else None}
+        print_json({"format": transcript.format, "notes": dict(transcript.notes)} | where | as_dict(snap, seconds))
+        return
+    if notes:
+        remark(f"{transcript.format}: left out {notes}")
+    print_report(snap.report, seconds)
+    say(f"Messages  {out}")
+    if pages and snap.pages:
+        say(f"Pages     {pages}")
+
+
+def run_demo(out: Path, *, model: str, face: str, kilobytes: int, as_json: bool) -> None:
+    """Makes a session up, compacts it, and leaves everything to look at in a folder."""
+    from snapglyph.engine import read
+    from snapglyph.fixtures import make_session
+    from snapglyph.preview import contact_sheet
+
+    if not 1 <= kilobytes <= 100_000:
+        fail(f"{kilobytes} kilobytes were asked for; the session can have 1 to 100,000")
+    session = make_session(kilobytes=kilobytes)
+    begun = time.perf_counter()
+    snap = snapshot(session, model=model, face=face)
+    seconds = time.perf_counter() - begun
+    out.mkdir(parents=True, exist_ok=True)
+    prepare_folder(out / "pages", force=True)
+    for page in snap.pages:
+        write_page(out / "pages", page)
+    (out / "session.json").write_text(json.dumps(session) + "\n", encoding="ascii")
+    (out / "compacted.json").write_text(json.dumps(snap.messages) + "\n", encoding="ascii")
+    if snap.pages:
+        captions = [f"{p.tokens:,} tokens, {p.characters:,} characters" for p in snap.report.pages]
+        contact_sheet(snap.pages, captions).save(out / "contact-sheet.png")
+    exact = bool(snap.pages) and read(snap.pages) == snap.source.text
+    files = {name: str(out / name) for name in ("session.json", "compacted.json", "pages", "contact-sheet.png")}
+    if as_json:
+        print_json({"read_back_exactly": exact, "files": files} | as_dict(snap, seconds))
+        return
+    print_report(snap.report, seconds)
+    if exact:
+        say("Read back from the pages: every character as it was.")
+        say()
+    for label, name in (
+        ("Contact sheet", "contact-sheet.png"),
+        ("Pages", "pages"),
+        ("Messages to send", "compacted.json"),
+        ("Session it was", "session.json"),
+    ):
+        if snap.pages or name.endswith(".json"):
+            say(f"{label:<18}{files[name]}")
+
+
+def as_dict(snap: Snapshot, seconds: float) -> dict[str, Any]:
+    """The report for --json: sizes and counts."""
+    report = snap.report
+    return {
+        "dialect": report.dialect,
+        "model": report.model,
+        "note": report.note,
+        "reason": report.reason,
+        "messages": report.messages,
+        "drawn": report.drawn,
+        "tokens_before": _edges(report.before),
+        "tokens_after": _edges(report.after),
+        "image_tokens": report.image_tokens,
+        "guide_tokens": report.guide_tokens,
+        "seconds": round(seconds, 4),
+        "named": {name: getattr(report.named, name) for name in report.named.__slots__},
+        "pages": [{name: getattr(page, name) for name in page.__slots__} for page in report.pages],
+    }
+
+
+def _edges(tokens: Any) -> dict[str, int]:
+    return {"low": tokens.low, "likely": tokens.likely, "high": tokens.high}
+
+
+def print_report(report: Report, seconds: float) -> None:
+    """The report for people."""
+    if report.note:
+        remark(report.note)
+    if report.reason:
+        say(f"Nothing was done: {report.sentence} ({report.reason}).")
+        return
+    before, after = report.before, report.after
+    rows = [
+        (label, f"{b:,}", f"{a:,}", f"{100 * (b - a) / b:.0f} %")
+        for label, b, a in (
+            ("tokens, at least", before.low, after.low),
+            ("tokens, likely", before.likely, after.likely),
+            ("tokens, at most", before.high, after.high),
+        )
+    ]
+    drawn = (
+        f"{report.drawn} of {report.messages} messages drawn on {len(report.pages)} pages in {seconds * 1000:.0f} ms"
+    )
+    print_table(drawn, ("", "as text", "with pages", "saved"), rows)
+    named = [
+        f"{count:,} {what}"
+        for what, count in (
+            ("thinking blocks left out", report.named.thinking),
+            ("images named", report.named.images),
+            ("runs of base64 named", report.named.base64_runs),
+            ("colour codes removed", report.named.colour_codes),
+        )
+        if count
+    ]
+    if named:
+        say(f"Not drawn: {', '.join(named)}.")
+    size = sum(page.png_bytes for page in report.pages)
+    say(f"Pages cost {report.image_tokens:,} tokens and {size:,} bytes; the guide {report.guide_tokens:,} tokens.")
+    say()

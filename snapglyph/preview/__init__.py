@@ -1,0 +1,5 @@
+"""Pages for people to look at."""
+
+from .sheet import contact_sheet
+
+__all__ = ["contact_sheet"]
