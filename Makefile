@@ -8,7 +8,7 @@ SOURCES := $(wildcard csrc/*.c csrc/*.h fonts/*.yaff snapglyph/fontsource/*.py) 
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wconversion -Werror
 SANITIZE := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: demo test soak lint format sanitize fuzz bench bench-smoke wheel clean
+.PHONY: demo test soak lint format sanitize fuzz bench bench-smoke golden wheel clean
 
 demo: $(VENV)/installed
 	$(VENV)/bin/snapglyph demo --out out/demo
@@ -58,6 +58,11 @@ bench: $(VENV)/installed
 
 bench-smoke: $(VENV)/installed
 	$(VENV)/bin/snapglyph bench --quick
+
+# What pages look like, as hashes. Only after a change that is meant to be seen: look at the pages first.
+golden: $(VENV)/installed
+	$(VENV)/bin/snapglyph fixtures out/golden --force
+	cp out/golden/manifest.json tests/data/golden.json
 
 wheel: $(VENV)/installed
 	$(RUN) -m pip wheel --quiet --no-deps --wheel-dir dist .

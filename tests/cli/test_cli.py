@@ -1,0 +1,214 @@
+"""The command line: exact, quiet where it should be, and never over somebody's file."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CALL = "import sys; sys.argv[0] = 'snapglyph'; from snapglyph.cli import main; main()"
+TEXT = "def f(x):\n    return x  # twice\n\ttab\r\n" * 40
+
+
+def run(*arguments: object, stdin: bytes = b"", code: int = 0) -> subprocess.CompletedProcess[bytes]:
+    result = subprocess.run(
+        [sys.executable, "-c", CALL, *map(str, arguments)], input=stdin, capture_output=True, check=False
+    )
+    assert result.returncode == code, result.stderr.decode()
+    assert b"Traceback" not in result.stderr
+    return result
+
+
+def run_json(*arguments: object, stdin: bytes = b"", code: int = 0) -> Any:
+    result = run(*arguments, "--json", stdin=stdin, code=code)
+    assert result.stderr == b""
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def text_file(tmp_path: Path) -> Path:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(TEXT.encode())
+    return path
+
+
+@pytest.mark.parametrize("options", [(), ("--layout", "lines"), ("--face", "8x16", "--header"), ("--effort", "fast")])
+def test_render_then_read_gives_the_same_bytes(tmp_path: Path, text_file: Path, options: tuple[str, ...]) -> None:
+    out = tmp_path / "pages"
+    said = run("render", text_file, "-o", out, *options).stdout.decode()
+    assert f"{len(TEXT):,} characters on 1 page" in said
+    pages = sorted(out.glob("*.png"))
+    assert run("read", *pages).stdout == TEXT.encode()
+    run("read", *pages, "-o", tmp_path / "back.txt")
+    assert (tmp_path / "back.txt").read_bytes() == TEXT.encode()
+
+
+def test_any_bytes_survive(tmp_path: Path) -> None:
+    data = bytes(range(256)) * 40 + b"\xff\xfe\r\n\0" + "ünïcödé \u00e9".encode()
+    source = tmp_path / "junk.bin"
+    source.write_bytes(data)
+    run("render", source, "-o", tmp_path / "pages")
+    assert run("read", *sorted((tmp_path / "pages").glob("*.png"))).stdout == data
+
+
+def test_standard_input_and_json(tmp_path: Path) -> None:
+    said = run_json("render", "-", "-o", tmp_path, stdin=TEXT.encode())
+    assert said["characters"] == len(TEXT)
+    assert [page["file"] for page in said["pages"]] == ["page-0001.png"]
+    assert said["pages"][0]["bytes"] == (tmp_path / "page-0001.png").stat().st_size
+    assert run_json("read", tmp_path / "page-0001.png")["text"] == TEXT
+
+
+def test_an_empty_file_has_no_pages(tmp_path: Path) -> None:
+    assert b"nothing to draw" in run("render", "-", "-o", tmp_path / "p").stdout
+    assert run_json("render", "-", "-o", tmp_path / "p")["pages"] == []
+
+
+def test_progress_is_for_terminals_only(tmp_path: Path, text_file: Path) -> None:
+    assert run("render", text_file, "-o", tmp_path / "p").stderr == b""
+
+
+def test_pages_of_an_earlier_run_are_not_mixed_in(tmp_path: Path, text_file: Path) -> None:
+    out = tmp_path / "pages"
+    run("render", text_file, "-o", out, "--width", 200, "--height", 200)
+    many = len(list(out.glob("*.png")))
+    assert many > 1
+    assert b"--force" in run("render", text_file, "-o", out, code=3).stderr
+    assert len(list(out.glob("*.png"))) == many
+    run("render", text_file, "-o", out, "--force")
+    assert len(list(out.glob("*.png"))) == 1
+
+
+def test_an_input_is_never_written_over(tmp_path: Path, text_file: Path) -> None:
+    run("render", text_file, "-o", tmp_path / "p")
+    page = tmp_path / "p" / "page-0001.png"
+    before = page.read_bytes()
+    for force in ((), ("--force",)):
+        assert b"never written over" in run("read", page, "-o", page, *force, code=3).stderr
+    assert page.read_bytes() == before
+    assert b"exists; pass --force" in run("read", page, "-o", text_file, code=3).stderr
+    assert text_file.read_bytes() == TEXT.encode()
+    session = tmp_path / "s.json"
+    session.write_text(json.dumps([{"role": "system", "content": "x"}]))
+    args = ("compact", session, "--model", "claude-opus-5", "-o", session, "--force")
+    assert b"never written over" in run(*args, code=3).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("render", "no-such-file", "-o", "{out}"), "no-such-file: No such file"),
+        (("render", "-", "-o", "{out}", "--face", "9x9"), "the faces are 5x8, 8x16"),
+        (("render", "-", "-o", "{out}", "--width", "3"), "no room for one cell"),
+        (("render", "-", "-o", "{out}", "--effort", "best"), "the efforts are small, fast"),
+        (("read", "no-such.png"), "no-such.png: No such file"),
+        (("compact", "-", "--model", "gpt-6", "-o", "{out}/o.json"), "is empty"),
+        (("fixtures", "{out}", "--check"), "has no manifest.json"),
+    ],
+)
+def test_mistakes_are_one_sentence_and_code_3(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    result = run(*(a.format(out=tmp_path) for a in arguments), code=3)
+    assert sentence in result.stderr.decode()
+    assert len(result.stderr.decode().strip().splitlines()) == 1
+    assert result.stdout == b""
+
+
+def test_misuse_is_code_2() -> None:
+    run("render", code=2)
+    run("fly", code=2)
+
+
+def test_a_damaged_page_is_named(tmp_path: Path, text_file: Path) -> None:
+    run("render", text_file, "-o", tmp_path / "p")
+    page = tmp_path / "p" / "page-0001.png"
+    page.write_bytes(page.read_bytes()[:-20])
+    assert b"page 1 (page-0001.png) is cut off" in run("read", page, code=3).stderr
+
+
+def session(turns: int) -> list[dict[str, Any]]:
+    body = "".join(f"{i:5d}  canary value {i * i}\n" for i in range(300))
+    return [{"role": "system", "content": "Be brief."}] + [
+        {"role": role, "content": f"{role} {n}: {body}"} for n in range(turns) for role in ("user", "assistant")
+    ]
+
+
+def test_compact_writes_messages_and_pages(tmp_path: Path) -> None:
+    source = tmp_path / "chat.json"
+    source.write_text(json.dumps(session(12)))
+    out, pages = tmp_path / "o" / "compacted.json", tmp_path / "pages"
+    said = run_json("compact", source, "--model", "claude-opus-5", "-o", out, "--pages", pages)
+    messages = json.loads(out.read_text())
+    assert messages[0] == session(1)[0]
+    assert said["reason"] is None
+    assert said["tokens_after"]["low"] < said["tokens_before"]["low"]
+    assert (
+        len(list(pages.glob("page-*.png")))
+        == len(said["pages"])
+        == sum(block["type"] == "image_url" for block in messages[2]["content"])
+    )
+    table = run("compact", source, "--model", "claude-opus-5", "-o", out, "--force").stdout.decode()
+    assert "tokens, at least" in table
+    assert "canary" not in table + json.dumps(said)
+
+
+def test_compact_that_would_not_pay_says_so_and_changes_nothing(tmp_path: Path) -> None:
+    source, out = tmp_path / "chat.json", tmp_path / "out.json"
+    short = [{"role": "system", "content": "s"}, *({"role": "user", "content": f"hi {i}"} for i in range(9))]
+    source.write_text(json.dumps(short))
+    assert b"Nothing was done" in run("compact", source, "--model", "claude-opus-5", "-o", out).stdout
+    assert json.loads(out.read_text()) == short
+
+
+def test_a_broken_transcript_line_is_named_without_its_words(tmp_path: Path) -> None:
+    source = tmp_path / "pi.jsonl"
+    source.write_text('{"type": "session", "id": "x"}\n{"type": "message", "secret-canary": \n')
+    error = run("compact", source, "--model", "claude-opus-5", "-o", tmp_path / "o.json", code=3).stderr
+    assert b"pi.jsonl, line 2: not JSON" in error
+    assert b"canary" not in error
+    assert not (tmp_path / "o.json").exists()
+
+
+def test_demo_leaves_something_to_look_at(tmp_path: Path) -> None:
+    said = run_json("demo", "--out", tmp_path / "d", "--kilobytes", 100)
+    assert said["read_back_exactly"] is True
+    assert all(Path(path).exists() for path in said["files"].values())
+    again = run("demo", "--out", tmp_path / "d", "--kilobytes", 100).stdout.decode()
+    assert "every character as it was" in again
+    assert "contact-sheet.png" in again
+
+
+def test_fixtures_notice_a_flipped_pixel(tmp_path: Path) -> None:
+    from PIL import Image
+
+    folder = tmp_path / "f"
+    names = run_json("fixtures", folder)["pages"]
+    assert b"All fixtures are as they should be" in run("fixtures", folder, "--check").stdout
+    assert b"--force" in run("fixtures", folder, code=3).stderr
+    with Image.open(folder / names[0]) as image:
+        info = image.info
+        pixels = image.convert("L")
+    pixels.putpixel((5, 5), 255 - pixels.getpixel((5, 5)))  # type: ignore[operator]
+    pixels.convert("1").save(folder / names[0])
+    (folder / names[1]).unlink()
+    assert "snapglyph" in info
+    found = run_json("fixtures", folder, "--check", code=1)
+    assert {entry["name"] for entry in found} == {names[0], names[1]}
+
+
+def test_the_version_and_every_help_page() -> None:
+    assert run("--version").stdout.decode().strip() == "0.1.0"
+    assert b"Exit codes" in run("--help").stdout
+    for command in ("render", "read", "compact", "demo", "fixtures", "bench"):
+        assert b"Example: snapglyph" in run(command, "--help").stdout
+
+
+def test_without_the_extra_one_sentence_says_how_to_get_it(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise ImportError('none')\n")
+    result = subprocess.run(
+        [sys.executable, "-c", CALL], env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, check=False
+    )
+    assert result.returncode == 1
+    assert b"pip install 'snapglyph[cli]'" in result.stderr
