@@ -13,6 +13,13 @@ __all__ = ["Event", "Source", "SourceLike", "Tag", "TagCodes", "events"]
 INVERSE: int = lib.SG_INVERSE
 
 _LABEL = re.compile(r"[A-Z0-9 -]{1,24}")
+SAFE_START = re.compile(
+    "[\0-\x7f\xa0-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"
+    "\U0001f300-\U0001faff]"
+)
+"""Characters that no composition joins to the one before: Latin, Greek, Cyrillic, kana, ideographs, whole Hangul
+syllables, emoji. Not all there are, but every long text has some; tests/engine/test_source.py proves them."""
+
 _CHUNK = 1 << 18
 """Characters normalised at a time: large enough to hide the call, small enough to keep memory flat."""
 
@@ -115,8 +122,8 @@ def _stretch(text: str) -> Iterator[str]:
 def _normalised(chunks: Iterable[str]) -> Iterator[str]:
     """NFC of the chunks' concatenation, without ever holding all of it.
 
-    Cutting before an ASCII character or a unified ideograph is safe: these are starters that no composition
-    joins to what stands before them (Unicode Standard Annex 15), so NFC(a + b) = NFC(a) + NFC(b) there.
+    Cut before a starter that no composition joins to what stands before it, NFC(a + b) is NFC(a) + NFC(b)
+    (Unicode Standard Annex 15).
     """
     held: list[str] = []
     for chunk in chunks:
@@ -135,7 +142,4 @@ def _normalised(chunks: Iterable[str]) -> Iterator[str]:
 def _last_safe_cut(chunk: str) -> int:
     if chunk.isascii():
         return len(chunk) - 1  # the last one may still be joined by a mark in the next chunk
-    for i in range(len(chunk) - 1, -1, -1):
-        if chunk[i] < "\x80" or "\u4e00" <= chunk[i] <= "\u9fff":
-            return i
-    return -1
+    return next((i for i in range(len(chunk) - 1, -1, -1) if SAFE_START.match(chunk[i])), -1)
