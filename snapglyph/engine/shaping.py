@@ -12,13 +12,13 @@ from .face import Face
 from .native import check, ffi, lib, writable
 from .source import Event, SourceLike, TagCodes, events
 
-__all__ = ["UnitStream", "Window", "check_value", "seal_cells", "shape", "word_cells"]
+__all__ = ["UTF32", "UnitStream", "Window", "check_value", "seal_cells", "shape", "word_cells"]
 
 CONTINUED: int = lib.SG_CONTINUED
 MIN_WINDOW = 4096
 """Units. More than SG_MAX_BLANKS, so that a window always holds a whole counted run."""
 
-_UTF32 = f"utf-32-{'le' if sys.byteorder == 'little' else 'be'}"
+UTF32 = f"utf-32-{'le' if sys.byteorder == 'little' else 'be'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ class UnitStream:
             try:
                 return Window(text.encode("latin-1"), len(text), 1, last, ())
             except UnicodeEncodeError:
-                return Window(text.encode(_UTF32, "surrogatepass"), len(text), 4, last, ())
-        codes = np.frombuffer(text.encode(_UTF32, "surrogatepass"), np.uint32).copy()
+                return Window(text.encode(UTF32, "surrogatepass"), len(text), 4, last, ())
+        codes = np.frombuffer(text.encode(UTF32, "surrogatepass"), np.uint32).copy()
         for at, tag in tags:
             codes[at : at + len(tag.codes)] = tag.codes
         return Window(codes.tobytes(), len(codes), 4, last, tags)
