@@ -5,9 +5,11 @@ from typing import Any, TypeAlias
 
 from snapglyph.errors import HistoryError
 
-__all__ = ["IMPORTERS"]
+__all__ = ["IMPORTERS", "Line"]
 
 Record: TypeAlias = Mapping[str, Any]
+Line: TypeAlias = tuple[int, Record]
+"""A record and the number of its line."""
 Notes: TypeAlias = dict[str, int]
 Converted: TypeAlias = tuple[list[Mapping[str, Any]], Notes]
 
@@ -30,16 +32,17 @@ def _append(messages: list[dict[str, Any]], role: str, content: list[Any]) -> No
 # --- pi, session JSONL version 1 --------------------------------------------------------------------------
 
 
-def _is_pi(records: Sequence[Record]) -> bool:
-    return records[0].get("type") == "session" and "version" not in records[0]
+def _is_pi(lines: Sequence[Line]) -> bool:
+    _, first = lines[0]
+    return first.get("type") == "session" and "version" not in first
 
 
-def _from_pi(records: Sequence[Record]) -> Converted:
+def _from_pi(lines: Sequence[Line]) -> Converted:
     """Every message that the file holds. It keeps the messages that its compactions replaced, so those are whole
     again here, and the summaries, which say the same a second time, are left out and counted."""
     messages: list[dict[str, Any]] = []
     notes: Notes = {}
-    for number, record in enumerate(records, 1):
+    for number, record in lines:
         if record.get("type") != "message":
             if record.get("type") != "session":
                 _count(notes, f"{record.get('type')} entries")
@@ -47,7 +50,7 @@ def _from_pi(records: Sequence[Record]) -> Converted:
         try:
             role, content = _pi_message(record["message"], notes)
         except (KeyError, TypeError, AttributeError) as error:
-            raise HistoryError(f"record {number} is no message of a pi session") from error
+            raise HistoryError(f"line {number}: no message of a pi session") from error
         if content:
             _append(messages, role, content)
         else:
@@ -90,23 +93,26 @@ def _pi_block(block: Record, notes: Notes) -> dict[str, Any] | None:
 # --- Claude Code, stream-json -----------------------------------------------------------------------------
 
 
-def _is_stream(records: Sequence[Record]) -> bool:
-    return any(r.get("type") in ("assistant", "user") and isinstance(r.get("message"), Mapping) for r in records)
+def _is_stream(lines: Sequence[Line]) -> bool:
+    """A run's own output. The sessions that Claude Code keeps look alike but are trees: their lines name parents."""
+    return not any("parentUuid" in record for _, record in lines) and any(
+        record.get("type") in ("assistant", "user") and "message" in record for _, record in lines
+    )
 
 
-def _from_stream(records: Sequence[Record]) -> Converted:
+def _from_stream(lines: Sequence[Line]) -> Converted:
     """Lines that share a message id are one message; all other kinds of line are counted."""
     messages: list[dict[str, Any]] = []
     notes: Notes = {}
     open_id: str | None = None
-    for number, record in enumerate(records, 1):
+    for number, record in lines:
         kind = record.get("type")
         if kind not in ("assistant", "user"):
             _count(notes, f"{kind} lines")
             continue
         message = record.get("message")
         if not isinstance(message, Mapping) or not isinstance(message.get("content"), str | list):
-            raise HistoryError(f"record {number} is no message of a stream-json run")
+            raise HistoryError(f"line {number}: no message of a stream-json run")
         content = _as_blocks(message["content"])
         message_id = message.get("id") if kind == "assistant" else None
         if message_id and message_id == open_id and messages[-1]["role"] == "assistant":
@@ -117,7 +123,7 @@ def _from_stream(records: Sequence[Record]) -> Converted:
     return list(messages), notes
 
 
-IMPORTERS: dict[str, tuple[Callable[[Sequence[Record]], bool], Callable[[Sequence[Record]], Converted]]] = {
+IMPORTERS: dict[str, tuple[Callable[[Sequence[Line]], bool], Callable[[Sequence[Line]], Converted]]] = {
     "pi session": (_is_pi, _from_pi),
     "Claude Code stream-json": (_is_stream, _from_stream),
 }

@@ -9,7 +9,7 @@ from typing import Any
 from snapglyph.errors import HistoryError
 
 from .dialects import find_dialect
-from .importers import IMPORTERS
+from .importers import IMPORTERS, Line
 from .view import RawMessage
 
 __all__ = ["Transcript", "load"]
@@ -43,7 +43,10 @@ def load(source: Path | str, *, dialect: str | None = None, run: int | None = No
         return Transcript(messages, dialect or find_dialect(messages), "json")
     for format_name, (recognises, convert) in IMPORTERS.items():
         if recognises(records):
-            messages, notes = convert(records)
+            try:
+                messages, notes = convert(records)
+            except HistoryError as error:
+                raise HistoryError(f"{name}, {error}") from error
             return Transcript(messages, "anthropic", format_name, notes)
     raise HistoryError(
         f"{name} is JSON lines of no known kind; known are {', '.join(IMPORTERS)}, or a JSON list of messages"
@@ -62,7 +65,7 @@ def _read(path: Path) -> str:
         raise HistoryError(f"{path.name} is not UTF-8 text (byte {error.start})") from error
 
 
-def _records(text: str, name: str) -> "_Document | list[Mapping[str, Any]]":
+def _records(text: str, name: str) -> "_Document | list[Line]":
     first_line, _, rest = text.lstrip().partition("\n")
     if not rest.strip() or not _is_object(first_line):
         try:
@@ -72,9 +75,9 @@ def _records(text: str, name: str) -> "_Document | list[Mapping[str, Any]]":
         except RecursionError:
             raise HistoryError(f"{name} is nested too deeply to be a transcript") from None
         if not rest.strip() and isinstance(value, Mapping) and "messages" not in value:
-            return [value]
+            return [(1, value)]
         return _Document(value)
-    records = []
+    records: list[Line] = []
     for number, line in enumerate(text.split("\n"), 1):  # JSON strings may hold the other line ends
         if not line.strip():
             continue
@@ -86,7 +89,7 @@ def _records(text: str, name: str) -> "_Document | list[Mapping[str, Any]]":
             raise HistoryError(f"{name}, line {number}: nested too deeply to be a message") from None
         if not isinstance(record, Mapping):
             raise HistoryError(f"{name}, line {number}: not an object")
-        records.append(record)
+        records.append((number, record))
     return records
 
 

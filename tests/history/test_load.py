@@ -103,9 +103,11 @@ def test_lists_and_objects_of_messages() -> None:
         (lines(SESSION, pi("user", "x")) + '{"type": "mess', "line 3: not JSON"),
         (lines(SESSION) + "not json\n" + lines(pi("user", "x")), "line 2: not JSON"),
         (lines(SESSION) + "[1]\n" + lines(pi("user", "x")), "line 2: not an object"),
-        (lines(SESSION, {"type": "message"}), "record 2 is no message"),
-        (lines({"type": "system"}, {"type": "user", "message": {"content": 3}}), "record 2 is no message"),
+        (lines(SESSION) + "\n" + lines({"type": "message"}), "the text, line 3: no message of a pi session"),
+        (lines({"type": "system"}, {"type": "user", "message": {"content": 3}}), "the text, line 2: no message"),
         (lines({"a": 1}, {"b": 2}), "no known kind"),
+        (lines(SESSION | {"version": 3}, pi("user", "x")), "no known kind"),
+        (lines(stream("user", "x") | {"parentUuid": None}, stream("assistant", "y")), "no known kind"),
         ("[" * 100_000, "nested too deeply"),
     ],
 )
