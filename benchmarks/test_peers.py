@@ -25,8 +25,8 @@ def test_one_page(rates, name: str) -> None:  # type: ignore[no-untyped-def]
     flat = " ".join(TEXT.split())[:6000]
     own = TEXT[: PLAN.span[1]]
     cases: dict[str, Callable[[], tuple[Callable[[], Any], int]]] = {
-        "Pillow bitmap font": lambda: ((p := peers.pillow_bitmap(TEXT)), p.characters),  # type: ignore[attr-defined]
-        "Pillow TrueType": lambda: ((p := peers.pillow_truetype(TEXT)), p.characters),  # type: ignore[attr-defined]
+        "Pillow bitmap font": lambda: peers.pillow_bitmap(TEXT),
+        "Pillow TrueType": lambda: peers.pillow_truetype(TEXT),
         "numpy gather": lambda: (peers.numpy_gather(PLAN, FORMAT), PLAN.span[1]),
         "freetype-py": lambda: (peers.freetype_glyphs(flat, FORMAT), len(flat)),
         "snapglyph": lambda: ((lambda: render(own, threads=1)), len(own)),

@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,8 +110,7 @@ def _steps(face: str) -> dict[str, Case]:
     }
     for name, path in PATHS.items():
         if lib.sg_path_runs(path):
-            # Bound now: the loop's variable would be the last path in every case.
-            cases[f"blit, {face}, {name}"] = (lambda path=path: draw(plan, fmt, out, path), characters)  # type: ignore[misc]
+            cases[f"blit, {face}, {name}"] = (partial(draw, plan, fmt, out, path), characters)
     page = render(text[:characters], format=fmt, threads=1)[0]
     cases[f"read, {face}"] = (lambda: read(page.png, threads=1), characters)
     return cases
@@ -120,22 +120,21 @@ def _encoders(plan: Any, fmt: PageFormat, sizes: dict[str, int]) -> dict[str, Ca
     scanlines = draw(plan, fmt)
     raw = scanlines.tobytes()
     cases: dict[str, Callable[[], bytes]] = {
-        f"PNG, {effort}": (lambda effort=effort: png_file.encode(scanlines, plan.width, fmt.id, effort))  # type: ignore[misc]
+        f"PNG, {effort}": partial(png_file.encode, scanlines, plan.width, fmt.id, effort)
         for effort in png_file.EFFORTS
     }
     for level in (1, 6, 9):
-        cases[f"zlib {level} of the same pixels"] = lambda level=level: zlib.compress(raw, level)  # type: ignore[misc]
+        cases[f"zlib {level} of the same pixels"] = partial(zlib.compress, raw, level)
     sizes.update({name: len(call()) for name, call in cases.items()})
     return {name: (call, plan.span[1]) for name, call in cases.items()}
 
 
 def _peers(plan: Any, fmt: PageFormat) -> dict[str, Case]:
     text = code(120_000)
-    bitmap, truetype = peers.pillow_bitmap(text), peers.pillow_truetype(text)
     glyphs = " ".join(text.split())[:6000]
     return {
-        "Pillow bitmap font, to PNG": (bitmap, bitmap.characters),  # type: ignore[attr-defined]
-        "Pillow TrueType, to PNG": (truetype, truetype.characters),  # type: ignore[attr-defined]
+        "Pillow bitmap font, to PNG": peers.pillow_bitmap(text),
+        "Pillow TrueType, to PNG": peers.pillow_truetype(text),
         "numpy gather, pixels only": (peers.numpy_gather(plan, fmt), plan.span[1]),
         "freetype-py, pixels only": (peers.freetype_glyphs(glyphs, fmt), len(glyphs)),
     }
@@ -147,7 +146,7 @@ def _whole(characters: int) -> dict[str, Case]:
     for effort in png_file.EFFORTS:
         for threads in (1, 2):
             name = f"str to PNG, 5x8, {effort}, {threads} thread" + ("s" if threads > 1 else "")
-            cases[name] = (lambda e=effort, t=threads: render(text, effort=e, threads=t), characters)  # type: ignore[misc]
+            cases[name] = (partial(render, text, effort=effort, threads=threads), characters)
     legible = PageFormat(face="8x16")
     cases["str to PNG, 8x16, small, 1 thread"] = (lambda: render(text, format=legible, threads=1), characters)
     return cases
@@ -161,7 +160,7 @@ def _lengths(long: int) -> dict[str, Case]:
             pass
 
     texts = [code(30_000), code(1_000_000), code(long)]
-    return {f"str to PNG, {len(t):,} characters": (lambda t=t: draw_all(t), len(t)) for t in texts}  # type: ignore[misc]
+    return {f"str to PNG, {len(t):,} characters": (partial(draw_all, t), len(t)) for t in texts}
 
 
 def _startup(rounds: int) -> dict[str, float]:

@@ -27,7 +27,7 @@ def _lines(text: str, columns: int) -> list[str]:
     return textwrap.wrap(flat, columns, break_long_words=True)
 
 
-def _pillow(text: str, font: Any, columns: int, pitch: int) -> Callable[[], bytes]:
+def _pillow(text: str, font: Any, columns: int, pitch: int) -> tuple[Callable[[], bytes], int]:
     rows = (EDGE - 8) // pitch
     lines = _lines(text, columns)[:rows]
 
@@ -40,17 +40,16 @@ def _pillow(text: str, font: Any, columns: int, pitch: int) -> Callable[[], byte
         image.save(out, "PNG", compress_level=6)
         return out.getvalue()
 
-    draw.characters = sum(map(len, lines))  # type: ignore[attr-defined]
-    return draw
+    return draw, sum(map(len, lines))
 
 
-def pillow_bitmap(text: str) -> Callable[[], bytes]:
-    """Pillow's own bitmap font, a line at a time, to PNG at level 6."""
+def pillow_bitmap(text: str) -> tuple[Callable[[], bytes], int]:
+    """Pillow's own bitmap font, a line at a time, to PNG at level 6; and the characters that it draws."""
     return _pillow(text, ImageFont.load_default_imagefont(), 250, 11)
 
 
-def pillow_truetype(text: str) -> Callable[[], bytes]:
-    """Pillow's own TrueType font at 8 px, a line at a time, to PNG at level 6."""
+def pillow_truetype(text: str) -> tuple[Callable[[], bytes], int]:
+    """Pillow's own TrueType font at 8 px, a line at a time, to PNG at level 6; and the characters that it draws."""
     return _pillow(text, ImageFont.load_default(8), 312, 8)
 
 

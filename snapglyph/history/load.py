@@ -68,12 +68,7 @@ def _read(path: Path) -> str:
 def _records(text: str, name: str) -> "_Document | list[Line]":
     first_line, _, rest = text.lstrip().partition("\n")
     if not rest.strip() or not _is_object(first_line):
-        try:
-            value = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise HistoryError(f"{name}, line {error.lineno}: not JSON ({error.msg})") from error
-        except RecursionError:
-            raise HistoryError(f"{name} is nested too deeply to be a transcript") from None
+        value = _parse(text, name, 1)
         if not rest.strip() and isinstance(value, Mapping) and "messages" not in value:
             return [(1, value)]
         return _Document(value)
@@ -81,22 +76,27 @@ def _records(text: str, name: str) -> "_Document | list[Line]":
     for number, line in enumerate(text.split("\n"), 1):  # JSON strings may hold the other line ends
         if not line.strip():
             continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise HistoryError(f"{name}, line {number}: not JSON ({error.msg})") from error
-        except RecursionError:
-            raise HistoryError(f"{name}, line {number}: nested too deeply to be a message") from None
+        record = _parse(line, name, number)
         if not isinstance(record, Mapping):
             raise HistoryError(f"{name}, line {number}: not an object")
         records.append((number, record))
     return records
 
 
+def _parse(text: str, name: str, first_line: int) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        line = first_line + error.lineno - 1
+        raise HistoryError(f"{name}, line {line}: not JSON ({error.msg})") from error
+    except RecursionError:
+        raise HistoryError(f"{name}, line {first_line}: nested too deeply to be a transcript") from None
+
+
 def _is_object(line: str) -> bool:
     try:
         return isinstance(json.loads(line), Mapping)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
