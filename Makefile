@@ -11,7 +11,7 @@ SANITIZE := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 .PHONY: demo test soak lint format sanitize fuzz bench bench-smoke golden wheel clean
 
 demo: $(VENV)/installed
-	$(VENV)/bin/snapglyph demo --out out/demo
+	$(VENV)/bin/snapglyph demo --out out/demo --force
 
 test: $(VENV)/installed
 	$(RUN) -m pytest -q --benchmark-skip

@@ -144,15 +144,13 @@ def demo(
     model: Annotated[str, typer.Option(help="Model id whose tariff prices the pages.")] = "claude-opus-5-5",
     face: Face = "8x16",
     kilobytes: Annotated[int, typer.Option(help="Size of the made-up session.")] = 400,
+    force: Force = False,
     json: Json = False,
 ) -> None:
-    """Compact a long coding session that snapglyph makes up, and show what that saves.
-
-    Replaces what an earlier demo wrote into the same folder.
-    """
+    """Compact a long coding session that snapglyph makes up, and show what that saves."""
     from .conversation import run_demo
 
-    run_demo(out, model=model, face=face, kilobytes=kilobytes, as_json=json)
+    run_demo(out, model=model, face=face, kilobytes=kilobytes, force=force, as_json=json)
 
 
 @app.command(epilog="Example: snapglyph fixtures tests/pages && snapglyph fixtures tests/pages --check")

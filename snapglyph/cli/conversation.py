@@ -34,7 +34,7 @@ def compact_file(
     snap = snapshot(transcript.messages, dialect=transcript.dialect, **options)
     seconds = time.perf_counter() - begun
     if pages:
-        prepare_folder(pages, force=force)
+        prepare_folder(pages, force=force, source=file)
         for page in snap.pages:
             write_page(pages, page)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def compact_file(
         say(f"Pages     {pages}")
 
 
-def run_demo(out: Path, *, model: str, face: str, kilobytes: int, as_json: bool) -> None:
+def run_demo(out: Path, *, model: str, face: str, kilobytes: int, force: bool, as_json: bool) -> None:
     """Makes a session up, compacts it, and leaves everything to look at in a folder."""
     from snapglyph.engine import read
     from snapglyph.fixtures import make_session
@@ -64,8 +64,9 @@ def run_demo(out: Path, *, model: str, face: str, kilobytes: int, as_json: bool)
     begun = time.perf_counter()
     snap = snapshot(session, model=model, face=face)
     seconds = time.perf_counter() - begun
-    out.mkdir(parents=True, exist_ok=True)
-    prepare_folder(out / "pages", force=True)
+    for name in ("session.json", "compacted.json", "contact-sheet.png"):
+        will_write(out / name, force=force)
+    prepare_folder(out / "pages", force=force)
     for page in snap.pages:
         write_page(out / "pages", page)
     (out / "session.json").write_text(json.dumps(session) + "\n", encoding="ascii")

@@ -26,7 +26,7 @@ def render_file(
     entries: list[dict[str, object]] = []
     characters = count = size = 0
     with _open_text(file) as stream:
-        prepare_folder(out, force=force)
+        prepare_folder(out, force=force, source=file)
         chunks = iter(lambda: stream.read(CHUNK), "")
         with counting("page") as progress:
             for page in iter_pages(chunks, format=fmt, effort=effort, threads=threads):
@@ -55,10 +55,13 @@ def _open_text(file: str) -> Iterator[TextIO]:
             yield stream
 
 
-def prepare_folder(out: Path, *, force: bool) -> None:
-    """Makes the folder. Pages of an earlier run would be read as part of this one, so they must go first."""
+def prepare_folder(out: Path, *, force: bool, source: str = "-") -> None:
+    """Makes the folder. Pages of an earlier run would be read as part of this one, so they must go first; the
+    input may not be one of them."""
     out.mkdir(parents=True, exist_ok=True)
     old = sorted(out.glob("page-*.png"))
+    if source != "-" and any(path.samefile(source) for path in old):
+        fail(f"{source} is the input and lies where the pages go; an input is never written over")
     if old and not force:
         fail(f"{out} holds {len(old)} page(s) of an earlier run; pass --force to replace them")
     for path in old:

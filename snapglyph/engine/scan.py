@@ -21,6 +21,9 @@ PageLike: TypeAlias = "Page | bytes | bytearray | memoryview | str | os.PathLike
 
 INK, PAPER = 0, 255
 
+MAX_FOREIGN_PIXELS = 1 << 25
+"""Of a picture that another program wrote: it may take 4 bytes a pixel and more to look at, not 1 bit as ours."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
@@ -62,15 +65,18 @@ def _scan_png(data: bytes, name: str) -> Scan:
         stride = 1 + (chunks.width + 7) // 8
         if not flat[::stride].any():  # every filter byte says "none"
             return Scan(name, chunks.width, chunks.height, flat, chunks.format_id)
-    return _scan_foreign(data, name, chunks.format_id)
+    return _scan_foreign(data, name, chunks.format_id, (chunks.width, chunks.height))
 
 
-def _scan_foreign(data: bytes, name: str, format_id: str | None) -> Scan:
+def _scan_foreign(data: bytes, name: str, format_id: str | None, size: tuple[int, int]) -> Scan:
     """A PNG that another program wrote; its size is already known to be sane."""
     from io import BytesIO
 
     from PIL import Image, UnidentifiedImageError
 
+    width, height = size
+    if width * height > MAX_FOREIGN_PIXELS:
+        raise ReadError(f"{name} is {width}x{height} pixels and no plain page of ours, so it was not inflated")
     try:
         with Image.open(BytesIO(data), formats=("PNG",)) as image:
             image.load()
@@ -83,7 +89,7 @@ def _scan_foreign(data: bytes, name: str, format_id: str | None) -> Scan:
 
 
 def _scan_image(image: "Image", name: str) -> Scan:
-    if image.width * image.height > png.MAX_PIXELS:
+    if image.width * image.height > MAX_FOREIGN_PIXELS:
         raise ReadError(f"{name} is {image.width}x{image.height} pixels, larger than any page")
     info = image.info.get(png.KEYWORD.decode())
     format_id = info if isinstance(info, str) else None

@@ -89,6 +89,11 @@ def test_an_input_is_never_written_over(tmp_path: Path, text_file: Path) -> None
     for force in ((), ("--force",)):
         assert b"never written over" in run("read", page, "-o", page, *force, code=3).stderr
     assert page.read_bytes() == before
+    assert b"never written over" in run("render", page, "-o", page.parent, "--force", code=3).stderr
+    link = tmp_path / "link.png"
+    link.symlink_to(page)
+    assert b"never written over" in run("read", link, "-o", page, "--force", code=3).stderr
+    assert page.read_bytes() == before
     assert b"exists; pass --force" in run("read", page, "-o", text_file, code=3).stderr
     assert text_file.read_bytes() == TEXT.encode()
     session = tmp_path / "s.json"
@@ -114,6 +119,18 @@ def test_mistakes_are_one_sentence_and_code_3(tmp_path: Path, arguments: tuple[s
     assert sentence in result.stderr.decode()
     assert len(result.stderr.decode().strip().splitlines()) == 1
     assert result.stdout == b""
+
+
+def test_a_reader_of_our_output_may_leave_early(tmp_path: Path) -> None:
+    run("render", "-", "-o", tmp_path, "--effort", "fast", stdin=b"x\n" * 400_000)
+    pages = sorted(map(str, tmp_path.glob("*.png")))
+    command = [sys.executable, "-c", CALL, "read", *pages]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
 
 
 def test_misuse_is_code_2() -> None:
@@ -175,7 +192,8 @@ def test_demo_leaves_something_to_look_at(tmp_path: Path) -> None:
     said = run_json("demo", "--out", tmp_path / "d", "--kilobytes", 100)
     assert said["read_back_exactly"] is True
     assert all(Path(path).exists() for path in said["files"].values())
-    again = run("demo", "--out", tmp_path / "d", "--kilobytes", 100).stdout.decode()
+    assert b"exists; pass --force" in run("demo", "--out", tmp_path / "d", code=3).stderr
+    again = run("demo", "--out", tmp_path / "d", "--kilobytes", 100, "--force").stdout.decode()
     assert "every character as it was" in again
     assert "contact-sheet.png" in again
 

@@ -192,6 +192,8 @@ def test_a_bomb_is_refused_before_it_is_inflated() -> None:
     for depth in (1, 8):
         with pytest.raises(ReadError, match="not inflated"):
             read(png_of(60_000, 60_000, bomb, depth=depth))
+    with pytest.raises(ReadError, match="not inflated"):
+        read(png_of(16_000, 16_000, bomb, depth=8))
     with pytest.raises(ReadError, match="damaged"):  # promises little and holds much
         read(png_of(100, 100, bomb))
 
