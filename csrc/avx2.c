@@ -1,8 +1,8 @@
 /*
  * avx2.c: drawing and reading eight cells by eight scanlines at a time with AVX2.
  *
- * The bit moves are those of bits.h on four scanlines at once. No pext or pdep: AMD microcodes them before
- * Zen 3, and vectors are faster even where they take one cycle (measured 2026-12, see benchmarks/).
+ * The bit moves are those of bits.h on four scanlines at once. No pext or pdep, which would do one scanline at
+ * a time and which AMD microcodes before Zen 3.
  */
 #include "kernels.h"
 

@@ -10,8 +10,9 @@ from .console import reports_errors
 __all__ = ["app"]
 
 EPILOG = (
-    "Exit codes: 0 done, 1 fixtures differ, 2 the command was misused, 3 the input could not be used. With --json, "
-    "standard output holds one JSON value and nothing else. Progress and remarks go to standard error."
+    "Exit codes: 0 done, 1 fixtures differ, 2 the command was misused, 3 the input could not be used or a file "
+    "stands in the way, 4 snapglyph itself cannot run. With --json, standard output holds one JSON value and nothing "
+    "else. Progress and remarks go to standard error."
 )
 
 app = typer.Typer(
@@ -19,6 +20,7 @@ app = typer.Typer(
     help="Draws text onto dense pages of pixel text and reads it back, exactly.",
     epilog=EPILOG,
     no_args_is_help=True,
+    rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -79,10 +81,10 @@ def render(
     render_file(file, out, fmt, effort, threads, force=force, as_json=json)
 
 
-@app.command(epilog="Example: snapglyph read pages/*.png > notes.txt")
+@app.command(epilog="Example: snapglyph read pages > notes.txt")
 @reports_errors
 def read(
-    pages: Annotated[list[Path], typer.Argument(metavar="PNG...", help="Pages, in order.")],
+    pages: Annotated[list[Path], typer.Argument(metavar="PNG...", help="Pages in order, or a folder of them.")],
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the text there.")] = None,
     force: Force = False,
     json: Json = False,

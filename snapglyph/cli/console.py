@@ -4,18 +4,26 @@ import functools
 import json
 import os
 import sys
+import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import typer
 
-from snapglyph.errors import SnapglyphError
+from snapglyph.errors import FontError, FormatError, SnapglyphError, TariffError
+
+from . import CANNOT_RUN
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 __all__ = [
     "BAD_INPUT",
     "DIFFERENT",
+    "MISUSED",
     "counting",
     "fail",
     "print_json",
@@ -23,24 +31,36 @@ __all__ = [
     "remark",
     "reports_errors",
     "say",
-    "will_write",
 ]
 
 DIFFERENT = 1
+MISUSED = 2
 BAD_INPUT = 3
+STOPPED = 130
+
+PROGRESS_AFTER = 0.4
+"""Seconds. Drawing progress takes rich a tenth of a second to load, as long as a short run."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Turns the errors that a user can mend into one sentence and exit code 3; others are ours and show whole."""
+    """Turns every error into one sentence and an exit code.
+
+    An error of our own gives no traceback either: its words could be a conversation's. SNAPGLYPH_TRACEBACK=1 lets
+    it through.
+    """
 
     @functools.wraps(command)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (SnapglyphError, UnicodeError) as error:
+        except (typer.Exit, typer.Abort):
+            raise
+        except (FormatError, FontError, TariffError) as error:
+            fail(str(error), MISUSED)
+        except SnapglyphError as error:
             fail(str(error))
         except BrokenPipeError:
             # The reader of our output has gone, as `head` does; Python would complain once more at exit.
@@ -49,15 +69,32 @@ def reports_errors(command: Callable[P, R]) -> Callable[P, R]:
         except OSError as error:
             fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         except KeyboardInterrupt:
-            fail("stopped; what is written so far may be incomplete")
+            fail("stopped; what is written so far may be incomplete", STOPPED)
+        except Exception as error:
+            if os.environ.get("SNAPGLYPH_TRACEBACK"):
+                raise
+            fail(
+                f"stopped by an error of its own, {type(error).__name__} in {_place(error)}; please report it. "
+                f"SNAPGLYPH_TRACEBACK=1 shows more, which may hold words of the input",
+                CANNOT_RUN,
+            )
 
     return wrapper
 
 
-def fail(sentence: str) -> NoReturn:
-    """Says what is wrong and exits with code 3."""
+def _place(error: Exception) -> str:
+    """The innermost line of ours that an error came through."""
+    root = Path(__file__).resolve().parents[1]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(root)
+    ]
+    return f"{Path(frames[-1].filename).relative_to(root)}, line {frames[-1].lineno}"
+
+
+def fail(sentence: str, code: int = BAD_INPUT) -> NoReturn:
+    """Says what is wrong, and exits."""
     typer.echo(f"snapglyph: {sentence}", err=True)
-    raise typer.Exit(BAD_INPUT)
+    raise typer.Exit(code)
 
 
 def say(text: str = "") -> None:
@@ -96,21 +133,29 @@ def counting(what: str) -> Iterator[Callable[[int], None]]:
     if not sys.stderr.isatty():
         yield lambda done: None
         return
+    drawn: list[Progress] = []
+    begun = time.monotonic()
+
+    def show(done: int) -> None:
+        if not drawn:
+            if time.monotonic() - begun < PROGRESS_AFTER:
+                return
+            drawn.append(_progress(what))
+        drawn[0].update(drawn[0].task_ids[0], completed=done)
+
+    try:
+        yield show
+    finally:
+        for progress in drawn:
+            progress.stop()
+
+
+def _progress(what: str) -> "Progress":
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done: progress.update(task, completed=done)
-
-
-def will_write(path: Path, *, force: bool, inputs: Iterable[Path] = ()) -> None:
-    """Refuses to write over an input, ever, and over any other file without --force."""
-    for source in inputs:
-        if path.exists() and source.exists() and path.samefile(source):
-            fail(f"{path} is the input; an input is never written over")
-    if path.is_dir():
-        fail(f"{path} is a folder; name a file")
-    if path.exists() and not force:
-        fail(f"{path} exists; pass --force to replace it")
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    progress.add_task(what, total=None)
+    progress.start()
+    return progress

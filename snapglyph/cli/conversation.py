@@ -9,8 +9,8 @@ from typing import Any
 from snapglyph.history import load
 from snapglyph.ladder import Report, Snapshot, snapshot
 
-from .console import fail, print_json, print_table, remark, say, will_write
-from .pages import prepare_folder, write_page
+from .console import fail, print_json, print_table, remark, say
+from .files import prepare_folder, replacing, will_write, write_page
 
 __all__ = ["compact_file", "run_demo"]
 
@@ -27,18 +27,18 @@ def compact_file(
     **options: Any,
 ) -> None:
     """Reads a transcript, compacts it, writes the messages and, when asked for, the pages."""
-    source = sys.stdin.read() if file == "-" else Path(file)
-    will_write(out, force=force, inputs=[source] if isinstance(source, Path) else [])
+    inputs = [] if file == "-" else [Path(file)]
+    will_write(out, force=force, inputs=inputs)
+    source = inputs[0] if inputs else _standard_input()
     transcript = load(source, dialect=dialect, run=run)
     begun = time.perf_counter()
     snap = snapshot(transcript.messages, dialect=transcript.dialect, **options)
     seconds = time.perf_counter() - begun
     if pages:
-        prepare_folder(pages, force=force, source=file)
+        prepare_folder(pages, force=force, inputs=inputs)
         for page in snap.pages:
             write_page(pages, page)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(json.dumps(snap.messages) + "\n", encoding="ascii")
+    _write_json(out, snap.messages)
     notes = ", ".join(f"{count} {what}" for what, count in transcript.notes.items())
     if as_json:
         where = {"messages_file": str(out), "pages_folder": str(pages) if pages else None}
@@ -52,6 +52,18 @@ def compact_file(
         say(f"Pages     {pages}")
 
 
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        fail(f"standard input is not UTF-8 text (byte {error.start})")
+
+
+def _write_json(path: Path, value: Any) -> None:
+    with replacing(path) as stream:
+        stream.write(json.dumps(value).encode("ascii") + b"\n")
+
+
 def run_demo(out: Path, *, model: str, face: str, kilobytes: int, force: bool, as_json: bool) -> None:
     """Makes a session up, compacts it, and leaves everything to look at in a folder."""
     from snapglyph.engine import read
@@ -60,22 +72,24 @@ def run_demo(out: Path, *, model: str, face: str, kilobytes: int, force: bool, a
 
     if not 1 <= kilobytes <= 100_000:
         fail(f"{kilobytes} kilobytes were asked for; the session can have 1 to 100,000")
+    for name in ("session.json", "compacted.json", "contact-sheet.png"):
+        will_write(out / name, force=force)
+    prepare_folder(out / "pages", force=force)
     session = make_session(kilobytes=kilobytes)
     begun = time.perf_counter()
     snap = snapshot(session, model=model, face=face)
     seconds = time.perf_counter() - begun
-    for name in ("session.json", "compacted.json", "contact-sheet.png"):
-        will_write(out / name, force=force)
-    prepare_folder(out / "pages", force=force)
-    for page in snap.pages:
-        write_page(out / "pages", page)
-    (out / "session.json").write_text(json.dumps(session) + "\n", encoding="ascii")
-    (out / "compacted.json").write_text(json.dumps(snap.messages) + "\n", encoding="ascii")
-    if snap.pages:
-        captions = [f"{p.tokens:,} tokens, {p.characters:,} characters" for p in snap.report.pages]
-        contact_sheet(snap.pages, captions).save(out / "contact-sheet.png")
     exact = bool(snap.pages) and read(snap.pages) == snap.source.text
-    files = {name: str(out / name) for name in ("session.json", "compacted.json", "pages", "contact-sheet.png")}
+    files = {name: str(out / name) for name in ("session.json", "compacted.json")}
+    _write_json(out / "session.json", session)
+    _write_json(out / "compacted.json", snap.messages)
+    if snap.pages:
+        for page in snap.pages:
+            write_page(out / "pages", page)
+        captions = [f"{p.tokens:,} tokens, {p.characters:,} characters" for p in snap.report.pages]
+        with replacing(out / "contact-sheet.png") as stream:
+            contact_sheet(snap.pages, captions).save(stream, "PNG")
+        files |= {name: str(out / name) for name in ("pages", "contact-sheet.png")}
     if as_json:
         print_json({"read_back_exactly": exact, "files": files} | as_dict(snap, seconds))
         return
@@ -89,7 +103,7 @@ def run_demo(out: Path, *, model: str, face: str, kilobytes: int, force: bool, a
         ("Messages to send", "compacted.json"),
         ("Session it was", "session.json"),
     ):
-        if snap.pages or name.endswith(".json"):
+        if name in files:
             say(f"{label:<18}{files[name]}")
 
 

@@ -3,18 +3,29 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
 from snapglyph.engine import Page, PageFormat
+from snapglyph.errors import ReadError
 
-from .console import DIFFERENT, counting, fail, print_json, remark, say, will_write
+from .console import DIFFERENT, MISUSED, counting, fail, print_json, remark, say
+from .files import number_of, prepare_folder, replacing, will_write, write_page
 
-__all__ = ["fixtures_folder", "prepare_folder", "read_files", "render_file", "write_page"]
+if TYPE_CHECKING:
+    from snapglyph.engine import Reading, Tag
+
+__all__ = ["fixtures_folder", "read_files", "render_file"]
 
 CHUNK = 1 << 20
+"""Characters read at a time."""
+
+PART = 64
+"""Pages read back at a time: enough to keep all cores busy, some 20 MB of code points."""
 
 
 def render_file(
@@ -26,7 +37,7 @@ def render_file(
     entries: list[dict[str, object]] = []
     characters = count = size = 0
     with _open_text(file) as stream:
-        prepare_folder(out, force=force, source=file)
+        prepare_folder(out, force=force, inputs=[] if file == "-" else [Path(file)])
         chunks = iter(lambda: stream.read(CHUNK), "")
         with counting("page") as progress:
             for page in iter_pages(chunks, format=fmt, effort=effort, threads=threads):
@@ -55,26 +66,6 @@ def _open_text(file: str) -> Iterator[TextIO]:
             yield stream
 
 
-def prepare_folder(out: Path, *, force: bool, source: str = "-") -> None:
-    """Makes the folder. Pages of an earlier run would be read as part of this one, so they must go first; the
-    input may not be one of them."""
-    out.mkdir(parents=True, exist_ok=True)
-    old = sorted(out.glob("page-*.png"))
-    if source != "-" and any(path.samefile(source) for path in old):
-        fail(f"{source} is the input and lies where the pages go; an input is never written over")
-    if old and not force:
-        fail(f"{out} holds {len(old)} page(s) of an earlier run; pass --force to replace them")
-    for path in old:
-        path.unlink()
-
-
-def write_page(out: Path, page: Page) -> str:
-    """Writes page-0001.png and so on; gives that name."""
-    name = f"page-{page.number:04d}.png"
-    (out / name).write_bytes(page.png)
-    return name
-
-
 def page_entry(page: Page) -> dict[str, object]:
     """What a listing says of a page."""
     return {
@@ -88,35 +79,95 @@ def page_entry(page: Page) -> dict[str, object]:
     }
 
 
-def read_files(pages: list[Path], out: Path | None, *, force: bool, as_json: bool) -> None:
+def read_files(given: list[Path], out: Path | None, *, force: bool, as_json: bool) -> None:
     """Reads pages and writes their text as bytes."""
-    from snapglyph.engine import decode
-
+    pages = list(_pages_in(given))
+    _check_names(pages)
     if out:
         will_write(out, force=force, inputs=pages)
-    reading = decode(pages)
-    if as_json and not out:
-        tags = [{"offset": tag.offset, "label": tag.label} for tag in reading.tags]
-        print_json({"text": reading.text, "tags": tags, "pages": list(reading.numbers)})
-    elif out:
-        with open(out, "wb") as stream:
-            _write_text(reading.text, stream)
+        characters = 0
+        with replacing(out) as stream:
+            for reading in _read_in_parts(pages):
+                stream.write(_to_bytes(reading.text))
+                characters += len(reading.text)
         if as_json:
-            print_json({"characters": len(reading.text), "file": str(out)})
+            print_json({"characters": characters, "file": str(out)})
         else:
-            say(f"{len(reading.text):,} characters from {len(pages):,} page(s) in {out}")
+            say(f"{characters:,} characters from {len(pages):,} page(s) in {out}")
+    elif as_json:
+        parts = list(_read_in_parts(pages))
+        print_json(
+            {
+                "text": "".join(part.text for part in parts),
+                "tags": [{"offset": tag.offset, "label": tag.label} for tag in _tags(parts)],
+                "pages": [number for part in parts for number in part.numbers],
+            }
+        )
     else:
-        _write_text(reading.text, sys.stdout.buffer)
+        for reading in _read_in_parts(pages):
+            sys.stdout.buffer.write(_to_bytes(reading.text))
+        sys.stdout.buffer.flush()
 
 
-def _write_text(text: str, stream: BinaryIO) -> None:
+def _pages_in(given: list[Path]) -> Iterator[Path]:
+    for path in given:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted((page for page in path.iterdir() if number_of(page)), key=number_of)  # type: ignore[arg-type]
+        if not found:
+            fail(f"{path} holds no page-0001.png or the like")
+        yield from found
+
+
+def _check_names(pages: list[Path]) -> None:
+    """Refuses our own names out of order, as a shell lists them from page 10,000 on: the text would be wrong."""
+    for before, after in pairwise(pages):
+        first, second = number_of(before), number_of(after)
+        if first and second and before.parent == after.parent and second <= first:
+            fail(f"{after} is given behind {before.name}; put them in order, or name their folder", MISUSED)
+
+
+def _read_in_parts(pages: list[Path]) -> "Iterator[Reading]":
+    """Reads some pages at a time, so that memory does not grow with the text."""
+    from snapglyph.engine import decode
+
+    last: int | None = None
+    with counting("page") as progress:
+        for start in range(0, len(pages), PART):
+            part = pages[start : start + PART]
+            try:
+                reading = decode(part)
+            except ReadError as error:
+                if len(pages) <= PART:
+                    raise
+                raise ReadError(f"of pages {start + 1} to {start + len(part)}, {error}") from error
+            first = reading.numbers[0]
+            if last and first and first != last + 1:
+                raise ReadError(
+                    f"{part[0].name} is numbered {first} and follows number {last}: a page is missing or out of order"
+                )
+            last = reading.numbers[-1]
+            progress(start + len(part))
+            yield reading
+
+
+def _tags(parts: "list[Reading]") -> "Iterator[Tag]":
+    offset = 0
+    for part in parts:
+        for tag in part.tags:
+            yield replace(tag, offset=tag.offset + offset)
+        offset += len(part.text)
+
+
+def _to_bytes(text: str) -> bytes:
     try:
-        data = text.encode("utf-8", "surrogateescape")
+        return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         remark("snapglyph: the text holds surrogates that no file can have; they are written as they are")
-        data = text.encode("utf-8", "surrogatepass")
-    stream.write(data)
-    stream.flush()
+        return b"".join(
+            c.encode("utf-8", "surrogateescape" if "\udc80" <= c <= "\udcff" else "surrogatepass") for c in text
+        )
 
 
 def fixtures_folder(folder: Path, *, check: bool, force: bool, as_json: bool) -> None:

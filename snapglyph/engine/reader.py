@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Reading:
 def read(
     pages: PagesLike,
     *,
-    format: PageFormat | None = None,  # noqa: A002
+    format: PageFormat | None = None,
     threads: int | None = None,
 ) -> str:
     """The text that pages were drawn from, in NFC; tags and page headers are left out.
@@ -53,12 +53,11 @@ def read(
 def decode(
     pages: PagesLike,
     *,
-    format: PageFormat | None = None,  # noqa: A002
+    format: PageFormat | None = None,
     threads: int | None = None,
 ) -> Reading:
     """`read`, with the tags and the page numbers."""
-    single = isinstance(pages, Page | bytes | bytearray | memoryview | str | os.PathLike | np.ndarray)
-    items: list[PageLike] = [pages] if single or hasattr(pages, "tobytes") else list(pages)  # type: ignore[list-item, arg-type]  # narrowed by `single`
+    items = _as_list(pages)
     work = [(item, f"page {i + 1}", format) for i, item in enumerate(items)]
     if len(work) > 1 and threads != 1:
         from concurrent.futures import ThreadPoolExecutor  # costs as much to import as the engine
@@ -69,6 +68,14 @@ def decode(
         read_pages = [read_page(*item) for item in work]
     _check_order(read_pages)
     return _join(read_pages)
+
+
+def _as_list(pages: PagesLike) -> list[PageLike]:
+    """Several pages as they come; one page, which may be iterable itself, alone."""
+    one = isinstance(pages, Page | bytes | bytearray | memoryview | str | os.PathLike | np.ndarray)
+    if one or hasattr(pages, "tobytes"):  # as Pillow images have
+        return [cast("PageLike", pages)]
+    return list(cast("Iterable[PageLike]", pages))
 
 
 def _check_order(pages: list[PageText]) -> None:

@@ -31,7 +31,7 @@ MOST_THREADS = 32
 def render(
     text: SourceLike,
     *,
-    format: PageFormat = DEFAULT_FORMAT,  # noqa: A002  (the design's word, and what callers would guess)
+    format: PageFormat = DEFAULT_FORMAT,
     effort: str | None = "small",
     threads: int | None = None,
     first_page: int = 1,
@@ -54,7 +54,7 @@ def render(
 def iter_pages(
     text: SourceLike,
     *,
-    format: PageFormat = DEFAULT_FORMAT,  # noqa: A002
+    format: PageFormat = DEFAULT_FORMAT,
     effort: str | None = "small",
     threads: int | None = None,
     first_page: int = 1,
@@ -82,7 +82,7 @@ def iter_pages(
 def estimate(
     text: SourceLike,
     *,
-    format: PageFormat = DEFAULT_FORMAT,  # noqa: A002
+    format: PageFormat = DEFAULT_FORMAT,
     first_page: int = 1,
 ) -> Estimate:
     """What `render` would give, by the same layout code, with nothing drawn."""

@@ -1,0 +1,5 @@
+"""`python -m snapglyph.cli`."""
+
+from . import main
+
+main()
