@@ -25,7 +25,7 @@ from snapglyph.engine.raster import draw, scanline_bytes
 from . import peers
 from .corpus import code
 
-__all__ = ["Measured", "machine", "run"]
+__all__ = ["BESIDE", "Measured", "machine", "run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,9 @@ def run(quick: bool = False, progress: Callable[[str], None] = lambda what: None
     fmt = PageFormat()
     plan = next(plan_pages(code(200_000), fmt))
     found.rates.update(_rates(_encoders(plan, fmt, found.bytes), 3 if quick else 7))
-    progress("other ways to draw")
-    found.rates.update(_rates(_peers(plan, fmt), 1 if quick else 5))
-    progress("whole runs")
-    found.rates.update(_rates(_whole(300_000 if quick else 1_000_000), rounds))
+    progress("text to PNG")
+    whole = _whole(300_000 if quick else 1_000_000)
+    found.rates.update(_rates(whole, 3 if quick else 7))
     progress("threads")
     found.rates.update(_rates(_threads(1_000_000 if quick else 8_000_000), 3 if quick else 9))
     progress("length of the text")
@@ -83,9 +82,7 @@ def run(quick: bool = False, progress: Callable[[str], None] = lambda what: None
     found.figures.update(_startup(3 if quick else 9))
     if not quick:
         progress("the npm peer")
-        if peer := peers.snapcompact(code(1_000_000)):
-            found.rates["snapcompact, str to PNG, a core"] = peer["chars"] / peer["cpu_s_median"] / 1e6
-            found.rates["snapcompact, str to PNG, two cores"] = peer["chars_per_s"] / 1e6
+        found.rates.update(_snapcompact(code(1_000_000)))
     return found
 
 
@@ -113,6 +110,10 @@ def _steps(face: str) -> dict[str, Case]:
     for name, path in PATHS.items():
         if lib.sg_path_runs(path):
             cases[f"blit, {face}, {name}"] = (partial(draw, plan, fmt, out, path), characters)
+    if face == "5x8":
+        glyphs = " ".join(text.split())[:6000]
+        cases["numpy gather, pixels only"] = (peers.numpy_gather(plan, fmt), characters)
+        cases["freetype-py, pixels only"] = (peers.freetype_glyphs(glyphs, fmt), len(glyphs))
     page = render(text[:characters], format=fmt, threads=1)[0]
     cases[f"read, {face}"] = (lambda: read(page.png, threads=1), characters)
     return cases
@@ -131,17 +132,6 @@ def _encoders(plan: Any, fmt: PageFormat, sizes: dict[str, int]) -> dict[str, Ca
     return {name: (call, plan.span[1]) for name, call in cases.items()}
 
 
-def _peers(plan: Any, fmt: PageFormat) -> dict[str, Case]:
-    text = code(120_000)
-    glyphs = " ".join(text.split())[:6000]
-    return {
-        "Pillow bitmap font, to PNG": peers.pillow_bitmap(text),
-        "Pillow TrueType, to PNG": peers.pillow_truetype(text),
-        "numpy gather, pixels only": (peers.numpy_gather(plan, fmt), plan.span[1]),
-        "freetype-py, pixels only": (peers.freetype_glyphs(glyphs, fmt), len(glyphs)),
-    }
-
-
 def _whole(characters: int) -> dict[str, Case]:
     text = code(characters)
     cases: dict[str, Case] = {}
@@ -149,7 +139,9 @@ def _whole(characters: int) -> dict[str, Case]:
         name = f"str to PNG, 5x8, {effort}, 1 thread"
         cases[name] = (partial(render, text, effort=effort, threads=1), characters)
     legible = PageFormat(face="8x16")
-    cases["str to PNG, 8x16, small, 1 thread"] = (lambda: render(text, format=legible, threads=1), characters)
+    cases["str to PNG, 8x16, small, 1 thread"] = (partial(render, text, format=legible, threads=1), characters)
+    cases["Pillow bitmap font, to PNG"] = peers.pillow_bitmap(text)
+    cases["Pillow TrueType, to PNG"] = peers.pillow_truetype(text)
     return cases
 
 
@@ -176,6 +168,26 @@ def _lengths(long: int) -> dict[str, Case]:
     return {f"str to PNG, {len(t):,} characters": (partial(draw_all, t), len(t)) for t in texts}
 
 
+BESIDE = "str to PNG, 5x8, fast, beside snapcompact"
+
+
+def _snapcompact(text: str) -> dict[str, float]:
+    """The npm peer, and `fast` again between its turns; nothing where it is not installed."""
+    if not peers.snapcompact_command():
+        return {}
+    a_core, all_cores, own = [], [], []
+    for _ in range(3):
+        own.append(_rates({BESIDE: (partial(render, text, effort="fast", threads=1), len(text))}, 5)[BESIDE])
+        peer = peers.snapcompact(text)
+        a_core.append(peer["chars"] / peer["cpu_s_median"] / 1e6)
+        all_cores.append(peer["chars_per_s"] / 1e6)
+    return {
+        "snapcompact, str to PNG, a core": statistics.median(a_core),
+        "snapcompact, str to PNG, all cores": statistics.median(all_cores),
+        BESIDE: statistics.median(own),
+    }
+
+
 def _startup(rounds: int) -> dict[str, float]:
     commands = {
         "numpy": ["-c", "import numpy"],
@@ -185,8 +197,7 @@ def _startup(rounds: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "code.txt"
         source.write_text(code(30_000), encoding="ascii")
-        call = "import sys; sys.argv[0] = 'snapglyph'; from snapglyph.cli import main; main()"
-        commands["render"] = ["-c", call, "render", str(source), "-o", folder, "--force"]
+        commands["render"] = ["-m", "snapglyph.cli", "render", str(source), "-o", folder, "--force"]
         seconds: dict[str, list[float]] = {name: [] for name in commands}
         for _ in range(rounds):
             for name, arguments in commands.items():
@@ -201,14 +212,26 @@ def _startup(rounds: int) -> dict[str, float]:
     }
     if Path("/proc/self/status").exists():
         figures["peak memory for 1 MB, MB"] = _peak_memory()
+    if size := _wheel_size():
+        figures["wheel, MB"] = size
     return figures
 
 
 def _peak_memory() -> float:
     """Megabytes. From VmHWM, since ru_maxrss of a child also counts what its parent held when it was started."""
     script = (
-        "from snapglyph.bench.corpus import code; from snapglyph import render; render(code(1_000_000)); "
+        "import sys; from snapglyph import render; render(open(sys.argv[1]).read()); "
         "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
     )
-    peak = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "code.txt"
+        source.write_text(code(1_000_000), encoding="ascii")
+        command = [sys.executable, "-c", script, str(source)]
+        peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return int(peak) / 1024
+
+
+def _wheel_size() -> float | None:
+    """Megabytes of the newest wheel in the repository's dist/, None where there is none."""
+    wheels = sorted(Path(__file__).parents[2].glob("dist/snapglyph-*.whl"), key=lambda path: path.stat().st_mtime)
+    return wheels[-1].stat().st_size / 1e6 if wheels else None

@@ -16,8 +16,16 @@ from PIL import Image, ImageDraw, ImageFont
 from snapglyph.engine import PageFormat
 from snapglyph.engine.layout import PagePlan
 from snapglyph.engine.native import ffi
+from snapglyph.errors import SnapglyphError
 
-__all__ = ["freetype_glyphs", "numpy_gather", "pillow_bitmap", "pillow_truetype", "snapcompact"]
+__all__ = [
+    "freetype_glyphs",
+    "numpy_gather",
+    "pillow_bitmap",
+    "pillow_truetype",
+    "snapcompact",
+    "snapcompact_command",
+]
 
 EDGE = 1568
 
@@ -112,22 +120,35 @@ def _bdf(fmt: PageFormat) -> str:
     return head + "".join(glyphs) + "ENDFONT\n"
 
 
-def snapcompact(text: str) -> dict[str, Any] | None:
-    """The npm peer, run by its own bench script; None where it is not installed.
+def snapcompact_command() -> list[str] | None:
+    """How to run the npm peer's bench script, None where it is not installed.
 
-    SNAPGLYPH_PEER_DIR names the folder whose node_modules holds @oh-my-pi/snapcompact and bun, SNAPGLYPH_PEER_BENCH
-    the script. The peer draws on worker threads, so its CPU seconds are what one core would take.
+    SNAPGLYPH_PEER_DIR names the folder whose node_modules holds @oh-my-pi/snapcompact and bun; SNAPGLYPH_PEER_BENCH
+    the script, if it is not in shared/peers/ beside the repository.
     """
-    folder, script = os.environ.get("SNAPGLYPH_PEER_DIR"), os.environ.get("SNAPGLYPH_PEER_BENCH")
-    if not folder or not script:
-        return None
+    folder = os.environ.get("SNAPGLYPH_PEER_DIR")
+    beside = Path(__file__).resolve().parents[3] / "shared" / "peers" / "snapcompact_bench.ts"
+    script = os.environ.get("SNAPGLYPH_PEER_BENCH") or (str(beside) if beside.is_file() else None)
+    return [str(Path(folder, "node_modules", ".bin", "bun")), script, folder] if folder and script else None
+
+
+def snapcompact(text: str) -> dict[str, Any]:
+    """What the npm peer's own bench script measures, in its shape for Claude.
+
+    The peer draws on worker threads, so its CPU seconds are what one core would take. Raises SnapglyphError when it
+    is not installed or does not run.
+    """
+    command = snapcompact_command()
+    if not command:
+        raise SnapglyphError("the npm peer is not installed; docs/benchmarks.md says how")
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "code.txt"
         path.write_text(text, encoding="ascii")
-        bun = Path(folder) / "node_modules" / ".bin" / "bun"
         model = ["--api", "anthropic-messages", "--id", "claude-opus-4-8"]
-        result = subprocess.run(
-            [str(bun), script, folder, str(path), *model], capture_output=True, text=True, check=True
+        result = subprocess.run([*command, str(path), *model], capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise SnapglyphError(
+            f"the npm peer ended with code {result.returncode}; docs/benchmarks.md says how to install it"
         )
     found: dict[str, Any] = json.loads(result.stdout.strip().splitlines()[-1])
     return found

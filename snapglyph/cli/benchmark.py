@@ -1,9 +1,11 @@
 """bench: the table of what this machine does."""
 
 import sys
+from collections.abc import Mapping, Sequence
 
 from snapglyph.bench import Measured, run
-from snapglyph.bench.targets import FAST, TARGETS
+from snapglyph.bench.groups import grouped
+from snapglyph.bench.targets import TARGETS
 
 from .console import print_json, print_table, remark, say
 
@@ -34,15 +36,10 @@ def run_bench(*, quick: bool, as_json: bool) -> None:
 
 def _print(found: Measured, quick: bool) -> None:
     say("  ".join(f"{name}: {what}" for name, what in found.machine.items()))
-    own = found.rates[FAST]
-    print_table(
-        "Rates, medians of interleaved rounds on dense code" + (" (quick: rough figures)" if quick else ""),
-        ("", "M characters/s", "str to PNG, fast, against it", "bytes of a page"),
-        [
-            (name, f"{rate:,.2f}", f"{own / rate:,.2f} x", f"{found.bytes[name]:,}" if name in found.bytes else "")
-            for name, rate in found.rates.items()
-        ],
-    )
+    say("Medians of interleaved rounds on dense code" + (" (quick: few rounds, short texts)." if quick else "."))
+    say()
+    for title, group in grouped(found.rates):
+        print_table(title, *_columns(group, found.bytes))
     rows = []
     for target in TARGETS:
         value = target.value(found)
@@ -52,3 +49,20 @@ def _print(found: Measured, quick: bool) -> None:
     print_table("Targets", ("", "measured", "target", ""), rows)
     if "snapcompact, str to PNG, a core" not in found.rates:
         remark("The npm peer was not measured; docs/benchmarks.md says how.")
+
+
+def _columns(
+    group: Sequence[tuple[str, float, float | None]], sizes: Mapping[str, int]
+) -> tuple[list[str], list[list[str]]]:
+    """Headings and rows of one group, without the columns that would be empty."""
+    headings = ["", "M characters/s"]
+    rows = [[name, f"{rate:,.2f}"] for name, rate, _ in group]
+    if all(ratio for _, _, ratio in group):
+        headings.append("first row against it")
+        for row, (_, _, ratio) in zip(rows, group, strict=True):
+            row.append(f"{ratio:,.2f} x")
+    if any(name in sizes for name, _, _ in group):
+        headings.append("bytes of a page")
+        for row in rows:
+            row.append(f"{sizes[row[0]]:,}" if row[0] in sizes else "")
+    return headings, rows

@@ -4,6 +4,7 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -59,8 +60,7 @@ def render_file(
 def _open_text(file: str) -> Iterator[TextIO]:
     """Any bytes as text and back: what is not UTF-8 becomes lone surrogates, and line ends stay as they are."""
     if file == "-":
-        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")  # type: ignore[union-attr]
-        yield sys.stdin
+        yield TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape", newline="")
     else:
         with open(file, encoding="utf-8", errors="surrogateescape", newline="") as stream:
             yield stream
@@ -114,10 +114,10 @@ def _pages_in(given: list[Path]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        found = sorted((page for page in path.iterdir() if number_of(page)), key=number_of)  # type: ignore[arg-type]
+        found = {number: page for page in path.iterdir() if (number := number_of(page))}
         if not found:
             fail(f"{path} holds no page-0001.png or the like")
-        yield from found
+        yield from (found[number] for number in sorted(found))
 
 
 def _check_names(pages: list[Path]) -> None:
