@@ -1,7 +1,8 @@
 """Dialects: how each provider shapes a message. Shapes as of 2026-12, from the providers' own SDK types."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from snapglyph.errors import HistoryError
@@ -22,15 +23,27 @@ def view(messages: Sequence[RawMessage], dialect: str) -> list[Message]:
             raise HistoryError(f"message {number} is not an object with a role")
         try:
             parts = tuple(parts_of(raw))
-        except (TypeError, AttributeError, KeyError) as error:
+        except (TypeError, AttributeError, KeyError, RecursionError) as error:
             raise HistoryError(f"message {number} is not of the dialect {dialect}") from error
+        if not all(
+            isinstance(word, str) for part in parts for word in (part.text, part.call_id, part.name, part.data)
+        ):
+            raise HistoryError(f"message {number} has something else where {dialect} has a text")
         views.append(Message(number, raw["role"], parts, raw))
     return views
 
 
 def find_dialect(messages: Sequence[RawMessage]) -> str:
     """The dialect whose marks the messages bear; raises HistoryError when there are none or of two."""
-    found = {dialect for raw in messages if isinstance(raw, Mapping) for dialect in _marks(raw)}
+    found: set[str] = set()
+    for number, raw in enumerate(messages, 1):
+        try:
+            found.update(_marks(raw))
+        except (TypeError, AttributeError) as error:
+            raise HistoryError(f"message {number} is of no known dialect") from error
+    # Anthropic has system messages inside the list too since 2026, so that role alone decides nothing against it.
+    if not found and any(raw.get("role") == "system" for raw in messages):
+        return "openai-chat"
     if len(found) == 1:
         return found.pop()
     if found:
@@ -41,7 +54,7 @@ def find_dialect(messages: Sequence[RawMessage]) -> str:
     )
 
 
-_OPENAI_ROLES = {"system", "developer", "tool", "function"}
+_OPENAI_ROLES = {"developer", "tool", "function"}
 _BLOCK_DIALECT = {
     "image_url": "openai-chat",
     "input_audio": "openai-chat",
@@ -59,8 +72,8 @@ def _marks(raw: RawMessage) -> Iterator[str]:
     if raw.get("role") in _OPENAI_ROLES or "tool_calls" in raw:
         yield "openai-chat"
     for block in _blocks(raw.get("content")):
-        if block.get("type") in _BLOCK_DIALECT:
-            yield _BLOCK_DIALECT[block["type"]]
+        if dialect := _BLOCK_DIALECT.get(block.get("type", "")):
+            yield dialect
 
 
 def _blocks(content: Any) -> Iterator[Mapping[str, Any]]:
@@ -74,7 +87,22 @@ def _blocks(content: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _other(block: Mapping[str, Any]) -> Part:
-    return Part("other", f"[{block.get('type', 'block')}, not text]")
+    """A block of no known type, as its JSON: a document or a server's tool call says things too."""
+    return Part("other", json.dumps(_without_files(block), ensure_ascii=False, default=_type_name))
+
+
+def _without_files(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_files(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_files(inner) for inner in value]
+    if isinstance(value, str) and len(value) >= 512 and not any(c.isspace() for c in value):
+        return f"[{len(value):,} characters of base64]"
+    return value
+
+
+def _type_name(value: Any) -> str:
+    return f"[{type(value).__name__}]"
 
 
 # --- OpenAI chat ------------------------------------------------------------------------------------------
@@ -82,8 +110,8 @@ def _other(block: Mapping[str, Any]) -> Part:
 
 def _openai_chat(raw: RawMessage) -> Iterator[Part]:
     if raw["role"] in ("tool", "function"):
-        texts = [part.text for part in map(_openai_block, _blocks(raw.get("content")))]
-        yield Part("result", "\n".join(texts), call_id=raw.get("tool_call_id") or raw.get("name") or "")
+        call_id = raw.get("tool_call_id") or raw.get("name") or ""
+        yield from _result(map(_openai_block, _blocks(raw.get("content"))), call_id)
         return
     if raw.get("reasoning_content"):
         yield Part("thinking", raw["reasoning_content"])
@@ -103,12 +131,20 @@ def _openai_block(block: Mapping[str, Any]) -> Part:
     if kind in ("text", "refusal"):
         return Part("text", block[kind])
     if kind == "image_url":
-        return Part("image", _image_name(block["image_url"]["url"]))
+        url = block["image_url"] if isinstance(block["image_url"], str) else block["image_url"]["url"]
+        return Part("image", _image_name(url), data=url.partition(",")[2] if url.startswith("data:") else "")
     return _other(block)
 
 
 def _as_text(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
+def _result(inner: Iterable[Part], call_id: str, *, is_error: bool = False) -> Iterator[Part]:
+    pieces = list(inner)
+    yield Part("result", "\n".join(part.text for part in pieces), call_id=call_id, is_error=is_error)
+    # An image in a result counts against the request's images; its name already stands in the result.
+    yield from (replace(part, text="") for part in pieces if part.kind == "image")
 
 
 def _image_name(url: str) -> str:
@@ -133,16 +169,13 @@ def _anthropic_block(block: Mapping[str, Any]) -> Iterator[Part]:
     elif kind == "tool_use":
         yield Part("call", _as_text(block["input"]), call_id=block["id"], name=block["name"])
     elif kind == "tool_result":
-        inner = [part for b in _blocks(block.get("content")) for part in _anthropic_block(b)]
-        text = "\n".join(part.text for part in inner)
-        yield Part("result", text, call_id=block["tool_use_id"], is_error=bool(block.get("is_error")))
-        # An image in a result counts against the request's images; its name already stands in the result.
-        yield from (Part("image", "") for part in inner if part.kind == "image")
+        inner = (part for b in _blocks(block.get("content")) for part in _anthropic_block(b))
+        yield from _result(inner, block["tool_use_id"], is_error=bool(block.get("is_error")))
     elif kind == "image":
         source = block["source"]
         data = source.get("data")
         size = f", {len(data):,} characters of base64" if isinstance(data, str) else ""
-        yield Part("image", f"[{source.get('media_type', 'image')}{size}]")
+        yield Part("image", f"[{source.get('media_type', 'image')}{size}]", data=data if size else "")
     elif kind in ("thinking", "redacted_thinking"):
         yield Part("thinking", block.get("thinking", ""))
     else:

@@ -1,6 +1,6 @@
 """Groups: runs of messages that must stay together, because a call and its result must."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,8 +20,9 @@ class Group:
 def answers(messages: Sequence[Message]) -> dict[tuple[int, int], tuple[int, int]]:
     """(message, part) of a call -> (message, part) of its result, as indices.
 
-    A result answers the newest call of its id that is still open, so ids that repeat do not mix. Results may come
-    in any order and in any later message.
+    A result answers a call of its id that is still open: in the newest message that has one, the first of them. So
+    ids that repeat do not mix, neither between messages nor among parallel calls. Results may come in any order and
+    in any later message.
     """
     open_calls: dict[str, list[tuple[int, int]]] = {}
     found: dict[tuple[int, int], tuple[int, int]] = {}
@@ -30,7 +31,8 @@ def answers(messages: Sequence[Message]) -> dict[tuple[int, int], tuple[int, int
             if part.kind == "call":
                 open_calls.setdefault(part.call_id, []).append((i, k))
             elif part.kind == "result" and open_calls.get(part.call_id):
-                found[open_calls[part.call_id].pop()] = (i, k)
+                calls = open_calls[part.call_id]
+                found[calls.pop(bisect_left(calls, (calls[-1][0], -1)))] = (i, k)
     return found
 
 

@@ -34,7 +34,7 @@ def _append(messages: list[dict[str, Any]], role: str, content: list[Any]) -> No
 
 def _is_pi(lines: Sequence[Line]) -> bool:
     _, first = lines[0]
-    return first.get("type") == "session" and "version" not in first
+    return first.get("type") == "session" and first.get("version", 1) == 1
 
 
 def _from_pi(lines: Sequence[Line]) -> Converted:
@@ -101,7 +101,8 @@ def _is_stream(lines: Sequence[Line]) -> bool:
 
 
 def _from_stream(lines: Sequence[Line]) -> Converted:
-    """Lines that share a message id are one message; all other kinds of line are counted."""
+    """Lines that share a message id are one message. Other kinds of line are counted, and so are those of sub-agents,
+    whose conversations stand among the lines of the one that called them: it holds their answers as results."""
     messages: list[dict[str, Any]] = []
     notes: Notes = {}
     open_id: str | None = None
@@ -109,6 +110,9 @@ def _from_stream(lines: Sequence[Line]) -> Converted:
         kind = record.get("type")
         if kind not in ("assistant", "user"):
             _count(notes, f"{kind} lines")
+            continue
+        if record.get("parent_tool_use_id"):
+            _count(notes, "sub-agent lines")
             continue
         message = record.get("message")
         if not isinstance(message, Mapping) or not isinstance(message.get("content"), str | list):

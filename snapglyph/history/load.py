@@ -28,18 +28,22 @@ class Transcript:
 def load(source: Path | str, *, dialect: str | None = None, run: int | None = None) -> Transcript:
     """Reads a transcript from a file (`Path`) or from its text (`str`).
 
-    Known are a JSON list of OpenAI chat or Anthropic messages, an object that holds such a list under `messages`,
-    a list of such objects (`run` picks one, from 0), pi session JSONL (version 1), and Claude Code's stream-json.
+    Known are a JSON list of OpenAI chat or Anthropic messages, an object that holds such a list under `messages`
+    (with `system` beside it, an Anthropic request: that stays with the caller and is counted), a list of such objects
+    (`run` picks one, from 0), pi session JSONL (version 1), and Claude Code's stream-json.
 
     Raises HistoryError that names the line for a broken one, or says what to pass; OSError for a file that cannot
     be read.
     """
     name, text = (source.name, _read(source)) if isinstance(source, Path) else ("the text", source)
+    text = text.removeprefix("\ufeff")
     if not text.strip():
         raise HistoryError(f"{name} is empty")
     records = _records(text, name)
     if isinstance(records, _Document):
-        messages = _pick_messages(records.value, name, run)
+        messages, has_system = _pick_messages(records.value, name, run)
+        if has_system:  # beside the messages: only Anthropic's requests have it there
+            return Transcript(messages, dialect or "anthropic", "json", {"system prompts": 1})
         return Transcript(messages, dialect or find_dialect(messages), "json")
     for format_name, (recognises, convert) in IMPORTERS.items():
         if recognises(records):
@@ -100,16 +104,18 @@ def _is_object(line: str) -> bool:
         return False
 
 
-def _pick_messages(value: Any, name: str, run: int | None) -> list[RawMessage]:
+def _pick_messages(value: Any, name: str, run: int | None) -> tuple[list[RawMessage], bool]:
+    """The messages, and whether a system prompt stands beside them."""
+    has_system = isinstance(value, Mapping) and "system" in value
     if isinstance(value, Mapping):
         value = value.get("messages")
     if not isinstance(value, Sequence) or isinstance(value, str) or not value:
         raise HistoryError(f"{name} holds no list of messages")
-    runs = [item["messages"] for item in value if isinstance(item, Mapping) and "messages" in item]
+    runs = [item for item in value if isinstance(item, Mapping) and "messages" in item]
     if len(runs) == len(value):
         if run is None:
             raise HistoryError(f"{name} holds {len(runs)} conversations; pass run=0 to run={len(runs) - 1}")
         if not 0 <= run < len(runs):
             raise HistoryError(f"{name} has no conversation {run}; there are 0 to {len(runs) - 1}")
-        value = runs[run]
-    return list(value)
+        return _pick_messages(runs[run], f"conversation {run} of {name}", None)
+    return list(value), has_system

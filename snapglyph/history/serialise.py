@@ -34,6 +34,7 @@ class Named:
     base64_characters: int = 0
     colour_codes: int = 0
     other_blocks: int = 0
+    """Blocks of no known type, drawn as their JSON."""
 
 
 def serialise(messages: Sequence[Message]) -> tuple[Source, Named]:

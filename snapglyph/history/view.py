@@ -1,7 +1,7 @@
 """The read view of a message: what all dialects have in common. The caller's objects are never changed or copied."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 __all__ = ["Message", "Part", "RawMessage"]
@@ -16,7 +16,8 @@ class Part:
     """One piece of a message.
 
     `text` is what it says: prose, a call's arguments, a result, or how an image or an unknown block is named where
-    it stood. `call_id` joins a call to its result; `name` is the tool's.
+    it stood. `call_id` joins a call to its result; `name` is the tool's. `data` is an image's base64, "" for one
+    that the request only points at.
     """
 
     kind: Kind
@@ -24,6 +25,7 @@ class Part:
     call_id: str = ""
     name: str = ""
     is_error: bool = False
+    data: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,17 @@ from snapglyph.history import (
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import Tariff, TextTokens, tariff, text_tokens
 
-from .guide import END, guide_text
+from .guide import END, Record, guide_text, record_in
+from .limits import bytes_refused, images_refused
 
 __all__ = ["PageReport", "Report", "Snapshot", "snapshot"]
 
 PAGE_EDGE = 1932
 """Pixels. The largest square that Claude's high-resolution tier bills whole: 69 * 69 patches = 4,761 of 4,784
 tokens; and below the 2,000 px that requests with more than 20 images allow."""
+
+RULES = ("system", "developer")
+"""Roles that tell the model how to work."""
 
 MESSAGE_OVERHEAD = 8
 """Tokens for one more message and its blocks; an estimate, on the high side."""
@@ -34,7 +38,8 @@ REASONS = {
     "too-short": "there is no middle between the head and the newest turns",
     "not-smaller": "pages would not be cheaper than the text they replace",
     "too-many-images": "the request would hold more images than the provider takes",
-    "too-many-bytes": "the images would be more bytes than the provider takes",
+    "large-images": "with so many images in a request, the provider refuses the larger ones of the caller's own",
+    "too-many-bytes": "the request would be more bytes than the provider takes",
     "resampled": "the provider would resample the pages, and pixel text does not survive that",
 }
 """Why a history can come back untouched."""
@@ -120,33 +125,40 @@ def snapshot(
         dialect: one of `history.DIALECTS`; None finds it.
         face: "8x16" is legible to every model that reads pages; "5x8" holds three times as much and is for models
             that are known to read it.
-        keep_turns: newest turns that stay text. When these alone are more than half of the history (an agent's
-            one long turn), the newest groups with at least `tail_tokens` tokens, or a third of the history if
-            that is less, stay instead.
+        keep_turns: newest turns that stay text; with 0 only the last group does, since it may be a request that
+            waits for its answer or a call that waits for its result. When the turns to keep alone are more than half
+            of the history (an agent's one long turn), the newest groups with at least `tail_tokens` tokens, or a
+            third of the history if that is less, stay instead.
         threads: as for `render`.
 
     The pages go into one user message behind the head, the only role that every provider lets hold images. It may
     stand beside another user message; the Anthropic and OpenAI APIs take that (the former merges them).
+
+    A message of pages from an earlier snapshot stays, as the same object, in front of the new one, and what it and
+    all before it says is not drawn again: pages are never drawn from pages. Numbers of pages and messages go on.
 
     Raises HistoryError for messages of no or two dialects, TariffError for a model without a known price.
     """
     price = tariff(model)
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
-    start, end = _middle(views, keep_turns, tail_tokens)
-    source, named = serialise(views[start:end])
+    records = {i: record for i, message in enumerate(views) if (record := record_in(message))}
+    start, end = _middle(views, list(records), keep_turns, tail_tokens)
+    middle = _numbered_on(views[start:end], records)
+    source, named = serialise(middle)
     plan = _Plan(views, start, end, source, named, dialect, model, price, face)
     if not source.text:
         return plan.refuse(messages, "too-short")
 
-    said = estimate(source, format=plan.format)
+    first_page = 1 + sum(record.pages for record in records.values())
+    said = estimate(source, format=plan.format, first_page=first_page)
     image_tokens = sum(price.tokens(page.width, page.height) for page in said.pages)
-    guide = guide_text(source, plan.format, len(said.pages), (start + 1, end))
+    guide = guide_text(source, plan.format, len(said.pages), (middle[0].number, middle[-1].number))
     plan = plan.with_pages(image_tokens, guide)
     if reason := plan.why_not([(page.width, page.height) for page in said.pages]):
         return plan.refuse(messages, reason)
-    pages = render(source, format=plan.format, threads=threads)
-    if _too_many_bytes(pages, price):
+    pages = render(source, format=plan.format, threads=threads, first_page=first_page)
+    if bytes_refused([*messages[:start], *messages[end:]], [page.png for page in pages], price):
         return plan.refuse(messages, "too-many-bytes")
     drawn = {"role": "user", "content": _BLOCKS[dialect](guide, pages)}
     return Snapshot([*messages[:start], drawn, *messages[end:]], plan.report(None, pages), pages, source)
@@ -155,19 +167,29 @@ def snapshot(
 # --- what to draw -----------------------------------------------------------------------------------------
 
 
-def _middle(views: list[Message], keep_turns: int, tail_tokens: int) -> tuple[int, int]:
+def _middle(views: list[Message], records: list[int], keep_turns: int, tail_tokens: int) -> tuple[int, int]:
     """Indices of the first and behind the last message to draw; equal when there is nothing between."""
     groups = find_groups(views)
-    starts = turn_starts(views)
-    first_user = starts[0] if starts else 0
-    head = next((group.end for group in groups if group.start <= first_user < group.end), len(views))
+    starts = [i for i in turn_starts(views) if i not in records]
+    if starts:
+        head = next(group.end for group in groups if group.start <= starts[0] < group.end)
+    else:  # an agent's record that lacks its request: only its rules are worth keeping in front
+        head = next((i for i, message in enumerate(views) if message.role not in RULES), len(views))
+    head = max([head, *(i + 1 for i in records)])
     newest = starts[-keep_turns] if 0 < keep_turns <= len(starts) else (len(views) if keep_turns < 1 else 0)
     total = text_tokens("".join(sent_texts(views))).low
     if newest < head or text_tokens("".join(sent_texts(views[newest:]))).low * 2 > total:
         newest = _newest_groups(views, min(tail_tokens, total // 3))
-    edges = [group.start for group in groups if group.start <= newest] or [0]
-    tail = newest if newest == len(views) else edges[-1]
+    tail = max((group.start for group in groups if group.start <= newest), default=0)
     return (head, tail) if tail > head else (head, head)
+
+
+def _numbered_on(middle: list[Message], records: dict[int, Record]) -> list[Message]:
+    """Message numbers that go on from those on earlier pages, whose messages are not in the list any more."""
+    if not records:
+        return middle
+    at, record = max(records.items())
+    return [replace(message, number=message.number - (at + 1) + record.last) for message in middle]
 
 
 def _newest_groups(views: list[Message], tail_tokens: int) -> int:
@@ -210,13 +232,8 @@ class _Plan:
 
     def why_not(self, sizes: list[tuple[int, int]]) -> str | None:
         kept = self.views[: self.start] + self.views[self.end :]
-        images = sum(message.images for message in kept) + len(sizes)
-        if images > self.price.most_images:
-            return "too-many-images"
-        if images > self.price.many_images and any(max(size) >= self.price.many_images_edge for size in sizes):
-            return "resampled"
-        if any(self.price.sees(*size) != size for size in sizes):
-            return "resampled"
+        if reason := images_refused(kept, sizes, self.price):
+            return reason
         # The low edge: pages must win even where the text is cheapest.
         if self.image_tokens + self.guide_tokens >= self.text.low:
             return "not-smaller"
@@ -250,11 +267,6 @@ class _Plan:
             named=self.named,
             note=self.price.note,
         )
-
-
-def _too_many_bytes(pages: list[Page], price: Tariff) -> bool:
-    sizes = [-(-len(page.png) // 3) * 4 for page in pages]
-    return max(sizes) > price.image_bytes or sum(sizes) > price.request_bytes
 
 
 # --- the message that holds the pages ---------------------------------------------------------------------

@@ -86,7 +86,7 @@ _VERSIONS: dict[str, tuple[tuple[int, int], ...]] = {
 
 _CLAUDE = re.compile(
     r"(?:^|[/.:@])claude-(?P<line>[a-z]+)-(?P<major>\d{1,2})(?:[-.](?P<minor>\d{1,2}))?"
-    r"(?:-(?:\d{8}|latest))?(?:-v\d+)?(?:[@:].*)?$"
+    r"(?:-(?:\d{8}|latest))?(?:-v\d+)?(?:\[1m\])?(?:[@:].*)?$"
 )
 
 

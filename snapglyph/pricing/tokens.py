@@ -7,12 +7,16 @@ Markdown 4.05 / 1.62 = 2.5, JSON 3.78 / 1.52 = 2.5, TypeScript 3.81 / 1.68 = 2.3
 2.25 / 1.33 = 1.7, hexadecimal 1.70 / 1.13 = 1.5; Chinese 2.09 / 1.51 = 1.4 characters.
 
 The low edge must hold for every kind of text, since pages have to win even there: 10 % beyond the most economical
-kind. Decisions use it and nothing else.
+kind, and the third and later of equal characters in a row are free. (A tokenizer has long rulers and runs of line
+ends as single tokens: ctok 1.3.0, a reconstruction of Claude's, gives 16 dashes or dots and 32 line ends to one.)
+Decisions use it and nothing else. On pieces of 20,000 characters of real coding sessions it was 0.5 to 0.75 of
+ctok's count, and the high edge at least 1.1 of it.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["TextTokens", "text_tokens"]
 
@@ -35,13 +39,25 @@ class TextTokens:
 
 def text_tokens(text: str) -> TextTokens:
     """Estimates a text's tokens in one pass; a text that is not empty has at least one."""
-    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-    blank = data == ord(" ")
-    ascii_characters = int(np.count_nonzero(data < 0x80)) - int(np.count_nonzero(blank[1:] & blank[:-1]))
-    other_characters = int(np.count_nonzero(data >= 0xC0))  # lead bytes
+    points: NDArray[np.uint8 | np.uint32]
+    if text.isascii():
+        points = np.frombuffer(text.encode("ascii"), np.uint8)
+    else:
+        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    is_ascii = points < 0x80
+    repeats = points[1:] == points[:-1]
+    in_a_row = repeats[1:] & repeats[:-1]  # the third and later of equal characters
+    ascii_characters = int(np.count_nonzero(is_ascii)) - int(np.count_nonzero(repeats & (points[1:] == ord(" "))))
+    other_characters = len(points) - int(np.count_nonzero(is_ascii))
+    ascii_free = int(np.count_nonzero(in_a_row & is_ascii[2:] & (points[2:] != ord(" "))))
+    other_free = int(np.count_nonzero(in_a_row)) - int(np.count_nonzero(in_a_row & is_ascii[2:]))
 
-    def at(edge: str) -> int:
-        exact = ascii_characters / _ASCII_RATE[edge] + other_characters / _OTHER_RATE[edge]
+    def at(edge: str, ascii_count: int, other_count: int) -> int:
+        exact = ascii_count / _ASCII_RATE[edge] + other_count / _OTHER_RATE[edge]
         return -int(-exact // 1)
 
-    return TextTokens(at("low"), at("likely"), at("high"))
+    return TextTokens(
+        at("low", ascii_characters - ascii_free, other_characters - other_free),
+        at("likely", ascii_characters, other_characters),
+        at("high", ascii_characters, other_characters),
+    )

@@ -78,6 +78,34 @@ def test_claude_code_stream_json() -> None:
     assert dict(found.notes) == {"system lines": 2, "result lines": 1}
 
 
+def test_sub_agents_conversations_are_not_part_of_the_run() -> None:
+    """Their lines stand between a call and its result: kept, they would part the two."""
+    found = load(
+        lines(
+            stream("assistant", [{"type": "tool_use", "id": "a", "name": "Task", "input": {}}], id="m1"),
+            stream("user", "the sub-agent's task") | {"parent_tool_use_id": "a"},
+            stream("assistant", [{"type": "text", "text": "its work"}], id="m2") | {"parent_tool_use_id": "a"},
+            stream("user", [{"type": "tool_result", "tool_use_id": "a", "content": "A"}])
+            | {"parent_tool_use_id": None},
+        )
+    )
+    assert [m["content"][0]["type"] for m in found.messages] == ["tool_use", "tool_result"]
+    assert dict(found.notes) == {"sub-agent lines": 2}
+
+
+def test_a_system_prompt_beside_the_messages_is_anthropic_and_counted() -> None:
+    request = {"system": "be brief", "messages": [{"role": "user", "content": "a"}]}
+    for text, run in ((json.dumps(request), None), (json.dumps([request]), 0)):
+        found = load(text, run=run)
+        assert (found.dialect, found.messages) == ("anthropic", request["messages"])
+        assert dict(found.notes) == {"system prompts": 1}
+
+
+def test_small_differences_between_writers_do_not_matter() -> None:
+    assert load(lines(SESSION | {"version": 1}, pi("user", "x"))).format == "pi session"
+    assert load("\ufeff" + json.dumps([{"role": "system", "content": "x"}])).dialect == "openai-chat"
+
+
 def test_lists_and_objects_of_messages() -> None:
     messages = [{"role": "system", "content": "s"}, {"role": "user", "content": "u\u2028v"}]
     for text in (json.dumps(messages), json.dumps({"messages": messages}), json.dumps(messages, indent=2)):

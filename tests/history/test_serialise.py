@@ -53,6 +53,14 @@ def test_two_calls_with_one_id_keep_both_results() -> None:
     assert text.index("first") < text.index("{CALL 3}") < text.index("second")
 
 
+def test_parallel_calls_with_one_id_keep_their_order() -> None:
+    text, _ = told(
+        {"role": "assistant", "content": [call("a", "one"), call("a", "two")]},
+        {"role": "user", "content": [result("a", "first"), result("a", "second")]},
+    )
+    assert text.index("one") < text.index("first") < text.index("two") < text.index("second")
+
+
 def test_the_error_flag_is_told() -> None:
     """snapcompact: error results were drawn as any other."""
     text, _ = told(

@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import io
 import json
 import unicodedata
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
-from snapglyph import HistoryError, TariffError, read, snapshot
+from snapglyph import HistoryError, TariffError, decode, read, snapshot
 from snapglyph.history import find_groups, load, sent_texts, turn_starts, view
 from snapglyph.pricing import tariff, text_tokens
 
@@ -164,6 +166,88 @@ def test_the_callers_own_images_count() -> None:
     room = len(snapshot(messages[:-1], model=MODEL).pages)
     messages[-1] = {"role": "user", "content": [image] * (tariff(MODEL).most_images - room)}
     assert snapshot(messages, model=MODEL, keep_turns=3).report.reason is None
+
+
+def screenshot(width: int, height: int, file_format: str = "PNG") -> dict[str, Any]:
+    file = io.BytesIO()
+    Image.new("L", (width, height)).save(file, file_format)
+    data = base64.b64encode(file.getvalue()).decode()
+    source = {"type": "base64", "media_type": f"image/{file_format.lower()}", "data": data}
+    return {"role": "user", "content": [{"type": "image", "source": source}]}
+
+
+@pytest.mark.parametrize("file_format", ["PNG", "JPEG"])
+def test_many_pages_do_not_make_the_callers_own_images_too_large(file_format: str) -> None:
+    """letta-code 615: with more than 20 images in a request, the 2,000 px limit holds for every one of them."""
+    many = history(150)
+    assert snapshot([*many, screenshot(2560, 1440, file_format)], model=MODEL).report.reason == "large-images"
+    assert snapshot([*many, screenshot(1920, 1080, file_format)], model=MODEL).report.reason is None
+    assert snapshot([*history(20), screenshot(2560, 1440, file_format)], model=MODEL).report.reason is None
+
+
+def test_bytes_of_the_whole_request_count() -> None:
+    """oh-my-pi 3579, pxpipe 157: the pages fitted, the request with all else in it did not."""
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "A" * 4_500_000}}
+    messages = [*history(12), {"role": "user", "content": [image] * 7}]
+    assert snapshot(messages, model=MODEL, keep_turns=3).report.reason is None
+    messages[-1] = {"role": "user", "content": [image] * 7 + [{"type": "text", "text": "B" * 480_000}]}
+    assert snapshot(messages, model=MODEL, keep_turns=3).report.reason == "too-many-bytes"
+
+
+@pytest.mark.parametrize("dialect", ["anthropic", "openai-chat"])
+def test_a_second_snapshot_keeps_the_pages_of_the_first(dialect: str) -> None:
+    """snapcompact draws all again each time; drawn from pages, the record would be a list of image names."""
+    whole = history(30) if dialect == "anthropic" else as_openai(history(30))
+    grown = len(whole) // 2
+    first = snapshot(whole[:grown], model=MODEL, dialect=dialect)
+    at, record = drawn_message(first.messages, whole)
+    second = snapshot([*first.messages, *whole[grown:]], model=MODEL, dialect=dialect)
+    assert second.report.reason is None
+    assert second.report.named.images == 0
+    assert second.messages[at] is record
+    assert [page.number for page in second.pages] == [len(first.pages) + n for n in range(1, len(second.pages) + 1)]
+    # Each message is there once: on the first pages, on the second, or as it was.
+    last = at + first.report.drawn
+    assert f"messages {last + 1} to {last + second.report.drawn}," in second.messages[at + 1]["content"][0]["text"]
+    labels = [tag.label for tag in decode(second.pages).tags]
+    assert labels[0] == f"USER {last + 1}"
+    assert labels[-1] == f"AI {last + second.report.drawn}"
+    assert second.messages[at + 2 :] == whole[last + second.report.drawn :]
+
+
+def test_a_record_that_a_host_merged_with_a_message_is_still_known() -> None:
+    """Some gateways want roles to alternate, so hosts merge neighbouring user messages."""
+    first = snapshot(history(12), model=MODEL)
+    merged = copy.deepcopy(first.messages)
+    merged[1]["content"].append({"type": "text", "text": merged.pop(2)["content"]})
+    second = snapshot([*merged, *history(14)[1:]], model=MODEL)
+    assert second.report.reason is None
+    assert second.messages[1] is merged[1]
+
+
+def test_what_waits_for_an_answer_is_never_drawn() -> None:
+    """pxpipe 0.6.1: an old request answered as if live; a result whose call is on a page is refused."""
+    call = {"role": "assistant", "content": [{"type": "tool_use", "id": "z", "name": "ls", "input": {}}]}
+    for waiting in ({"role": "user", "content": "And now?"}, call):
+        snap = snapshot([*history(12), waiting], model=MODEL, keep_turns=0)
+        assert snap.report.reason is None
+        assert snap.messages[-1] is waiting
+
+
+def test_a_run_without_its_request_starts_with_a_user_message() -> None:
+    messages = [m for m in history(60) if m["role"] != "user" or isinstance(m["content"], list)]
+    snap = snapshot(messages, model=MODEL, tail_tokens=3000)
+    assert snap.report.reason is None
+    assert snap.messages[0]["role"] == "user"
+
+
+def test_rulers_stay_text_where_pages_are_dearer() -> None:
+    """16 dashes are one token, and a page has only 6 cells a token."""
+    messages = history(12, size=0)
+    for message in messages:
+        if isinstance(message["content"], list) and message["content"][0]["type"] == "tool_result":
+            message["content"][0]["content"] = ("=" * 79 + "\n") * 400
+    assert snapshot(messages, model=MODEL, dialect="anthropic").report.reason == "not-smaller"
 
 
 def test_pages_stay_below_what_the_provider_would_resample() -> None:

@@ -57,6 +57,7 @@ def test_seeing_never_enlarges_and_is_stable(width: int, height: int) -> None:
         "claude-opus-5@20260401",
         "claude-fable-5-2",
         "claude-mythos-5",
+        "claude-opus-5[1m]",
     ],
 )
 def test_known_ids_in_every_spelling(model: str) -> None:
@@ -90,3 +91,25 @@ def test_estimates_are_ordered_and_grow(a: str, b: str) -> None:
 def test_a_run_of_blanks_is_cheap_and_base64_is_not_free() -> None:
     assert text_tokens(" " * 10_000).high < 10
     assert text_tokens("iVBORw0KGgo" * 1000).low > 3000
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [  # counts by ctok 1.3.0, a reconstruction of Claude's tokenizer from 4.8 on
+        ("=" * 20_000, 1256),
+        ("─" * 20_000, 5006),
+        ("\n" * 20_000, 631),
+        ("." * 20_000, 1256),
+        ("\t" * 20_000, 1256),
+        (("-" * 70 + "\n") * 300, 3905),
+        ("a" * 20_000, 20_006),
+        ("The dog ran to the park and then it went home to eat its food. " * 200, 3807),
+        ("Le chien est allé dans le parc et puis il est rentré à la maison. " * 200, 5007),
+        ("Собака пошла в парк и потом вернулась домой поесть. " * 200, 4407),
+        ("今天天气很好,我们去公园散步。" * 500, 7506),
+        ("        return x\n" * 500, 2005),
+    ],
+)
+def test_the_low_edge_is_low_for_every_kind_of_text(text: str, tokens: int) -> None:
+    """A low edge that is not lets pages replace text that is cheaper than they are."""
+    assert text_tokens(text).low <= tokens
