@@ -1,4 +1,4 @@
-"""Measures everything in one run: rounds go round all cases, so that a slow moment of the machine hits them alike."""
+"""Measures everything in one run: cases take turns, so that a slow moment of the machine hits them alike."""
 
 import os
 import platform
@@ -30,13 +30,24 @@ __all__ = ["BESIDE", "Measured", "machine", "run"]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a run found: million characters a second by row, bytes of one page by encoder, and single figures."""
+    """What a run found: million characters a second by row (median of the rounds, and the best one), bytes of one
+    page by encoder, and single figures."""
 
     machine: dict[str, str]
     rates: dict[str, float] = field(default_factory=dict)
+    best: dict[str, float] = field(default_factory=dict)
     bytes: dict[str, int] = field(default_factory=dict)
     figures: dict[str, float] = field(default_factory=dict)
 
+
+BESIDE = "str to PNG, 5x8, fast, beside snapcompact"
+"""The row whose rounds take turns with the npm peer's."""
+
+SWEEPS = 3
+"""Times round everything. A shared machine has slow spells of half a minute, which then hit a third of each row."""
+
+ROUND_SECONDS = 0.01
+"""A case that is done sooner runs several times a round: a single blit takes less than a task switch."""
 
 Case = tuple[Callable[[], Any], int]
 """What to run, and how many characters it draws or reads."""
@@ -60,42 +71,60 @@ def machine() -> dict[str, str]:
 
 
 def run(quick: bool = False, progress: Callable[[str], None] = lambda what: None) -> Measured:
-    """Measures all rows; `quick` takes smaller texts and fewer rounds."""
+    """Measures all rows; `quick` takes smaller texts and fewer rounds, and leaves the npm peer out."""
     found = Measured(machine())
-    rounds = 5 if quick else 15
-    for face in ("5x8", "8x16"):
-        progress(f"steps at {face}")
-        found.rates.update(_rates(_steps(face), rounds))
-    progress("encoders")
-    fmt = PageFormat()
-    plan = next(plan_pages(code(200_000), fmt))
-    found.rates.update(_rates(_encoders(plan, fmt, found.bytes), 3 if quick else 7))
-    progress("text to PNG")
-    whole = _whole(300_000 if quick else 1_000_000)
-    found.rates.update(_rates(whole, 3 if quick else 7))
-    progress("threads")
-    found.rates.update(_rates(_threads(1_000_000 if quick else 8_000_000), 3 if quick else 9))
-    progress("length of the text")
-    long = 3_000_000 if quick else 30_000_000
-    found.rates.update(_rates(_lengths(long), 1 if quick else 3))
+    phases = _phases(quick, found.bytes)
+    text = code(1_000_000)
+    seconds: dict[str, list[float]] = {}
+    peer: list[Mapping[str, float]] = []
+    sweeps = 1 if quick else SWEEPS
+    for sweep in range(1, sweeps + 1):
+        for what, cases, rounds in phases:
+            progress(f"{what}, sweep {sweep} of {sweeps}")
+            _time(cases, -(-rounds // sweeps), seconds)
+        if not quick and peers.snapcompact_command():
+            progress(f"the npm peer, sweep {sweep} of {sweeps}")
+            _time({BESIDE: (partial(render, text, effort="fast", threads=1), len(text))}, 5, seconds)
+            peer.append(peers.snapcompact(text))
+    characters = {name: count for _, cases, _ in phases for name, (_, count) in cases.items()} | {BESIDE: len(text)}
+    rounds_of = {name: [characters[name] / taken / 1e6 for taken in times] for name, times in seconds.items()}
+    if peer:
+        rounds_of["snapcompact, str to PNG, a core"] = [p["chars"] / p["cpu_s_median"] / 1e6 for p in peer]
+        rounds_of["snapcompact, str to PNG, all cores"] = [p["chars_per_s"] / 1e6 for p in peer]
+    found.rates.update({name: statistics.median(rates) for name, rates in rounds_of.items()})
+    found.best.update({name: max(rates) for name, rates in rounds_of.items()})
     progress("start-up")
     found.figures.update(_startup(3 if quick else 9))
-    if not quick:
-        progress("the npm peer")
-        found.rates.update(_snapcompact(code(1_000_000)))
     return found
 
 
-def _rates(cases: Mapping[str, Case], rounds: int) -> dict[str, float]:
-    seconds: dict[str, list[float]] = {name: [] for name in cases}
-    for call, _ in cases.values():
-        call()
+def _phases(quick: bool, sizes: dict[str, int]) -> list[tuple[str, dict[str, Case], int]]:
+    """What is measured together: a name, the cases, and how many rounds they get in all."""
+    fmt = PageFormat()
+    plan = next(plan_pages(code(200_000), fmt))
+    return [
+        ("steps at 5x8", _steps("5x8"), 5 if quick else 15),
+        ("steps at 8x16", _steps("8x16"), 5 if quick else 15),
+        ("encoders", _encoders(plan, fmt, sizes), 3 if quick else 9),
+        ("text to PNG", _whole(300_000 if quick else 1_000_000), 2 if quick else 9),
+        ("threads", _threads(1_000_000 if quick else 8_000_000), 3 if quick else 9),
+        ("length of the text", _lengths(3_000_000 if quick else 30_000_000), 1 if quick else 3),
+    ]
+
+
+def _time(cases: Mapping[str, Case], rounds: int, seconds: dict[str, list[float]]) -> None:
+    """Adds a figure a round to each case's seconds; the cases take turns."""
+    repeats = {name: max(1, round(ROUND_SECONDS / _seconds(call, 1))) for name, (call, _) in cases.items()}
     for _ in range(rounds):
         for name, (call, _) in cases.items():
-            begun = time.perf_counter()
-            call()
-            seconds[name].append(time.perf_counter() - begun)
-    return {name: cases[name][1] / statistics.median(taken) / 1e6 for name, taken in seconds.items()}
+            seconds.setdefault(name, []).append(_seconds(call, repeats[name]))
+
+
+def _seconds(call: Callable[[], Any], repeats: int) -> float:
+    begun = time.perf_counter()
+    for _ in range(repeats):
+        call()
+    return (time.perf_counter() - begun) / repeats
 
 
 def _steps(face: str) -> dict[str, Case]:
@@ -166,26 +195,6 @@ def _lengths(long: int) -> dict[str, Case]:
 
     texts = [code(30_000), code(1_000_000), code(long)]
     return {f"str to PNG, {len(t):,} characters": (partial(draw_all, t), len(t)) for t in texts}
-
-
-BESIDE = "str to PNG, 5x8, fast, beside snapcompact"
-
-
-def _snapcompact(text: str) -> dict[str, float]:
-    """The npm peer, and `fast` again between its turns; nothing where it is not installed."""
-    if not peers.snapcompact_command():
-        return {}
-    a_core, all_cores, own = [], [], []
-    for _ in range(3):
-        own.append(_rates({BESIDE: (partial(render, text, effort="fast", threads=1), len(text))}, 5)[BESIDE])
-        peer = peers.snapcompact(text)
-        a_core.append(peer["chars"] / peer["cpu_s_median"] / 1e6)
-        all_cores.append(peer["chars_per_s"] / 1e6)
-    return {
-        "snapcompact, str to PNG, a core": statistics.median(a_core),
-        "snapcompact, str to PNG, all cores": statistics.median(all_cores),
-        BESIDE: statistics.median(own),
-    }
 
 
 def _startup(rounds: int) -> dict[str, float]:
