@@ -98,7 +98,7 @@ static int take_tag(reader *r)
         if (code < SG_INVERSE || code >= SG_ESCAPE_OPEN)
             return 0;
     }
-    if (n == SG_MAX_TAG)
+    if (n == SG_MAX_TAG || n == 1)
         return 0;
     for (size_t k = 0; k <= n; k++)
         say(r, code_at(r, r->at + k));

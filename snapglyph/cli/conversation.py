@@ -10,7 +10,7 @@ from snapglyph.history import load
 from snapglyph.ladder import Report, Snapshot, snapshot
 
 from .console import fail, print_json, print_table, remark, say
-from .files import prepare_folder, replacing, will_write, write_page
+from .files import input_path, prepare_folder, replacing, will_write, write_page
 
 __all__ = ["compact_file", "run_demo"]
 
@@ -27,9 +27,9 @@ def compact_file(
     **options: Any,
 ) -> None:
     """Reads a transcript, compacts it, writes the messages and, when asked for, the pages."""
-    inputs = [] if file == "-" else [Path(file)]
+    inputs = [input_path(file)]
     will_write(out, force=force, inputs=inputs)
-    source = inputs[0] if inputs else _standard_input()
+    source = _standard_input() if file == "-" else inputs[0]
     transcript = load(source, dialect=dialect, run=run)
     begun = time.perf_counter()
     snap = snapshot(transcript.messages, dialect=transcript.dialect, **options)
@@ -53,6 +53,8 @@ def compact_file(
 
 
 def _standard_input() -> str:
+    if sys.stdin is None:
+        return ""
     try:
         return sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -147,9 +149,8 @@ def print_report(report: Report, seconds: float) -> None:
             ("tokens, at most", before.high, after.high),
         )
     ]
-    drawn = (
-        f"{report.drawn} of {report.messages} messages drawn on {len(report.pages)} pages in {seconds * 1000:.0f} ms"
-    )
+    pages = f"{len(report.pages)} page" + ("s" if len(report.pages) != 1 else "")
+    drawn = f"{report.drawn} of {report.messages} messages drawn on {pages} in {seconds * 1000:.0f} ms"
     print_table(drawn, ("", "as text", "with pages", "saved"), rows)
     named = [
         f"{count:,} {what}"

@@ -11,9 +11,14 @@ from snapglyph.engine import Page
 
 from .console import fail
 
-__all__ = ["number_of", "prepare_folder", "replacing", "will_write", "write_page"]
+__all__ = ["input_path", "number_of", "prepare_folder", "replacing", "will_write", "write_page"]
 
 _PAGE_NAME = re.compile(r"page-(\d{4,})\.png")
+
+
+def input_path(file: str) -> Path:
+    """The path of FILE. Standard input has one as well: a file redirected to it is an input like any other."""
+    return Path("/dev/stdin" if file == "-" else file)
 
 
 def will_write(path: Path, *, force: bool, inputs: Iterable[Path] = ()) -> None:
@@ -39,17 +44,18 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and not path.is_file():
-        with open(path, "wb") as stream:
-            yield stream
-        return
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    whole = path.is_file() or not path.exists()
+    part = path.with_name(f".{path.name}.{os.getpid()}.part") if whole else path
     try:
-        with open(part, "xb") as stream:
+        with open(part, "xb" if whole else "wb") as stream:
             yield stream
-        os.replace(part, path)
-    except BaseException:
-        part.unlink(missing_ok=True)
+        if whole:
+            os.replace(part, path)
+    except BaseException as error:
+        if whole:
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(part)):
+            raise OSError(error.errno, error.strerror, str(path)) from error  # our own name for it means nothing
         raise
 
 

@@ -4,8 +4,8 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from io import TextIOWrapper
-from itertools import pairwise
+from io import StringIO, TextIOWrapper
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,7 +15,7 @@ from snapglyph.engine import Page, PageFormat
 from snapglyph.errors import ReadError
 
 from .console import DIFFERENT, MISUSED, counting, fail, print_json, remark, say
-from .files import number_of, prepare_folder, replacing, will_write, write_page
+from .files import input_path, number_of, prepare_folder, replacing, will_write, write_page
 
 if TYPE_CHECKING:
     from snapglyph.engine import Reading, Tag
@@ -25,8 +25,8 @@ __all__ = ["fixtures_folder", "read_files", "render_file"]
 CHUNK = 1 << 20
 """Characters read at a time."""
 
-PART = 64
-"""Pages read back at a time: enough to keep all cores busy, some 20 MB of code points."""
+PART = 16
+"""Pages read back at a time: enough to keep the cores busy."""
 
 
 def render_file(
@@ -38,10 +38,12 @@ def render_file(
     entries: list[dict[str, object]] = []
     characters = count = size = 0
     with _open_text(file) as stream:
-        prepare_folder(out, force=force, inputs=[] if file == "-" else [Path(file)])
         chunks = iter(lambda: stream.read(CHUNK), "")
+        pages = iter_pages(chunks, format=fmt, effort=effort, threads=threads)
+        first = next(pages, None)  # whatever is wrong shows before anything is replaced
+        prepare_folder(out, force=force, inputs=[input_path(file)])
         with counting("page") as progress:
-            for page in iter_pages(chunks, format=fmt, effort=effort, threads=threads):
+            for page in chain([first] if first else [], pages):
                 name = write_page(out, page)
                 if as_json:
                     entries.append(page_entry(page) | {"file": name})
@@ -59,7 +61,9 @@ def render_file(
 @contextlib.contextmanager
 def _open_text(file: str) -> Iterator[TextIO]:
     """Any bytes as text and back: what is not UTF-8 becomes lone surrogates, and line ends stay as they are."""
-    if file == "-":
+    if file == "-" and sys.stdin is None:  # closed by who started us
+        yield StringIO()
+    elif file == "-":
         yield TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape", newline="")
     else:
         with open(file, encoding="utf-8", errors="surrogateescape", newline="") as stream:
@@ -103,6 +107,8 @@ def read_files(given: list[Path], out: Path | None, *, force: bool, as_json: boo
                 "pages": [number for part in parts for number in part.numbers],
             }
         )
+    elif sys.stdout is None:
+        raise BrokenPipeError("standard output is closed")
     else:
         for reading in _read_in_parts(pages):
             sys.stdout.buffer.write(_to_bytes(reading.text))
@@ -143,7 +149,7 @@ def _read_in_parts(pages: list[Path]) -> "Iterator[Reading]":
                     raise
                 raise ReadError(f"of pages {start + 1} to {start + len(part)}, {error}") from error
             first = reading.numbers[0]
-            if last and first and first != last + 1:
+            if last is not None and first is not None and first != last + 1:
                 raise ReadError(
                     f"{part[0].name} is numbered {first} and follows number {last}: a page is missing or out of order"
                 )
@@ -172,7 +178,7 @@ def _to_bytes(text: str) -> bytes:
 
 def fixtures_folder(folder: Path, *, check: bool, force: bool, as_json: bool) -> None:
     """Writes or compares the fixtures."""
-    from snapglyph.fixtures import check_fixtures, write_fixtures
+    from snapglyph.fixtures import check_fixtures, fixture_names, write_fixtures
 
     if check:
         differences = check_fixtures(folder)
@@ -185,8 +191,10 @@ def fixtures_folder(folder: Path, *, check: bool, force: bool, as_json: bool) ->
         if differences:
             raise typer.Exit(DIFFERENT)
         return
-    if (folder / "manifest.json").exists() and not force:
-        fail(f"{folder} holds fixtures; pass --check to compare them or --force to write them anew")
+    if not force:
+        standing = [name for name in ("manifest.json", *fixture_names()) if (folder / name).exists()]
+        if standing:
+            fail(f"{folder / standing[0]} exists; pass --check to compare fixtures or --force to write them anew")
     names = write_fixtures(folder)
     if as_json:
         print_json({"folder": str(folder), "pages": names})

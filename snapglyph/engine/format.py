@@ -7,17 +7,17 @@ from snapglyph.errors import FormatError
 
 from .face import Face, get_face
 from .native import lib
+from .png import MAX_EDGE
 
-__all__ = ["LAYOUTS", "PageFormat"]
+__all__ = ["LAYOUTS", "PageFormat", "check_format"]
 
 LAYOUTS = ("packed", "lines")
 
-MAX_EDGE = 16_384
-"""Pixels a side. No provider takes a larger image (facts: 8,000 px is the widest hard limit, 2026-12), and
-one page's scanlines stay under 34 MB."""
-
 SEAL_CELLS: int = lib.SG_SEAL_CELLS
 GUTTER: int = lib.SG_GUTTER
+LEAST_CHARACTERS = 1 << 22
+"""Characters that any page may say, however small; see `PageFormat.most_characters`."""
+
 LONGEST_TOKEN = 8
 """Cells of the longest token of a plain text: an escape, two brackets around six digits."""
 
@@ -108,6 +108,12 @@ class PageFormat:
         return self.rows - self.header
 
     @property
+    def most_characters(self) -> int:
+        """Characters after which a page ends though it has room; a reader refuses twice as many. Only counted blanks
+        come near it: a full page of them would say 333 times its cells, and take gigabytes to read."""
+        return max(LEAST_CHARACTERS, 4 * self.columns * self.rows)
+
+    @property
     def id(self) -> str:
         """The format in one line of ASCII: what a PNG names, and all that the pixels depend on beside the text."""
         advance, pitch = self.cell
@@ -135,6 +141,12 @@ class PageFormat:
             raise FormatError("a number in the page format id is malformed") from None
         fmt = cls(width, height, pairs["face"], pairs["layout"], advance, pitch, margin, header)
         return fmt, pairs["font"]
+
+
+def check_format(value: object) -> None:
+    """Raises TypeError when a caller passed something else for a page format."""
+    if not isinstance(value, PageFormat):
+        raise TypeError(f"format must be a PageFormat, not {type(value).__name__}")
 
 
 def _check_int(name: str, value: int, least: int, most: int) -> None:

@@ -108,7 +108,8 @@ def _plan_packed(stream: UnitStream, fmt: PageFormat, number: int, alone: bool) 
     capacity = len(cells) - SEAL_CELLS
     used = 0
     first: str | None = None
-    while used < capacity:
+    taken = 0
+    while used < capacity and taken < fmt.most_characters:
         window = stream.window((capacity - used) * 3 // 2)
         used, consumed = shape(
             fmt.font,
@@ -121,6 +122,7 @@ def _plan_packed(stream: UnitStream, fmt: PageFormat, number: int, alone: bool) 
         )
         first = first or _first_message(stream, window)
         stream.advance(consumed)
+        taken += consumed
         if not consumed or stream.at_end():
             break
     if not used:

@@ -173,7 +173,7 @@ def _header_number(page: Scan, fmt: PageFormat, row: NDArray[np.uint32]) -> int:
     inverse = codes[:used]
     if used and row[:used].all() and bool(((inverse >= INVERSE) & (inverse < INVERSE + 128)).all()):
         words = "".join(chr(int(code) - INVERSE) for code in inverse).split(" ")
-        if len(words) > 1 and words[0] == "PAGE" and words[1].isdigit():
+        if len(words) > 1 and words[0] == "PAGE" and words[1].isdigit() and int(words[1]) > 0:
             return int(words[1])
     raise ReadError(f"{page.name} has no page header in its first row, which its format promises")
 
@@ -220,6 +220,10 @@ def _decode_cells(
         )
         if status != SgStatus.BUFFER_TOO_SMALL:
             break
+        if used[0] > 2 * fmt.most_characters:
+            raise ReadError(
+                f"{page.name} says {used[0]:,} characters, more than a page of its size can; it was not unpacked"
+            )
         capacity = used[0]
     if status in (SgStatus.BAD_CELL, SgStatus.BAD_SEAL):
         _raise_bad_text(page, fmt, columns, bad[0], status)

@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 
 from snapglyph.errors import FormatError, ReadError
 
-__all__ = ["EFFORTS", "MAX_PIXELS", "Chunks", "check_effort", "encode", "inflate", "parse"]
+__all__ = ["EFFORTS", "MAX_EDGE", "Chunks", "check_effort", "encode", "inflate", "parse"]
 
 EFFORTS = {"small": 6, "fast": 1}
 """Name -> libdeflate level."""
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 KEYWORD = b"snapglyph"
-MAX_PIXELS = 16_384 * 16_384
-"""The largest page that a PageFormat allows; anything larger is refused before it is inflated."""
+MAX_EDGE = 16_384
+"""Pixels a side. No provider takes a larger image (facts: 8,000 px is the widest hard limit, 2026-12), and one
+page's scanlines stay under 34 MB. Anything larger is refused before it is inflated."""
 
 
 def check_effort(effort: str) -> int:
@@ -91,8 +92,8 @@ def parse(png: bytes, name: str) -> Chunks:
         body = view[at + 8 : end]
         if deflate.crc32(view[at + 4 : end]) != struct.unpack_from(">I", png, end)[0]:
             raise ReadError(f"{name} is damaged: the checksum of the chunk at byte {at} does not match")
-        if size is None and (kind != b"IHDR" or length != 13):
-            raise ReadError(f"{name} is damaged: its first chunk is no image header")
+        if (size is None) != (kind == b"IHDR") or (kind == b"IHDR" and length != 13):
+            raise ReadError(f"{name} is damaged: an image header is missing, broken or repeated at byte {at}")
         if kind == b"IHDR":
             size, plain = _header(body, name)
         elif kind == b"IDAT":
@@ -107,10 +108,9 @@ def parse(png: bytes, name: str) -> Chunks:
 
 def _header(body: memoryview, name: str) -> tuple[tuple[int, int], bool]:
     width, height, depth, colour, compression, filtering, interlace = struct.unpack(">IIBBBBB", body)
-    if not width or not height or width * height > MAX_PIXELS:
+    if not 0 < width <= MAX_EDGE or not 0 < height <= MAX_EDGE:
         raise ReadError(
-            f"{name} says it is {width}x{height} pixels; no page is larger than {MAX_PIXELS} pixels, so it was "
-            f"not inflated"
+            f"{name} says it is {width}x{height} pixels; a page has at most {MAX_EDGE} a side, so it was not inflated"
         )
     return (width, height), (depth, colour, compression, filtering, interlace) == (1, 0, 0, 0, 0)
 

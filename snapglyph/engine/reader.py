@@ -10,11 +10,12 @@ import numpy as np
 
 from snapglyph.errors import ReadError
 
-from .format import PageFormat
+from .format import PageFormat, check_format
 from .page import Page
 from .page_reader import PageText, read_page
 from .scan import PageLike
 from .source import Tag
+from .threads import thread_count
 
 __all__ = ["PagesLike", "Reading", "decode", "read"]
 
@@ -57,12 +58,15 @@ def decode(
     threads: int | None = None,
 ) -> Reading:
     """`read`, with the tags and the page numbers."""
+    if format is not None:
+        check_format(format)
+    workers = thread_count(threads)
     items = _as_list(pages)
     work = [(item, f"page {i + 1}", format) for i, item in enumerate(items)]
-    if len(work) > 1 and threads != 1:
+    if len(work) > 1 and workers > 1:
         from concurrent.futures import ThreadPoolExecutor  # costs as much to import as the engine
 
-        with ThreadPoolExecutor(threads or min(os.cpu_count() or 1, 8)) as pool:
+        with ThreadPoolExecutor(workers) as pool:
             read_pages = list(pool.map(lambda item: read_page(*item), work))
     else:
         read_pages = [read_page(*item) for item in work]

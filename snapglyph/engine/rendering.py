@@ -1,6 +1,5 @@
 """Text -> pages: whole, one after the other, or only measured."""
 
-import os
 from collections import deque
 from collections.abc import Iterator
 from threading import local
@@ -12,11 +11,12 @@ from numpy.typing import NDArray
 from snapglyph.errors import FormatError
 
 from . import png
-from .format import PageFormat
+from .format import PageFormat, check_format
 from .layout import PagePlan, plan_pages
 from .page import Estimate, Page, PageSize
 from .raster import draw, scanline_bytes
 from .source import SourceLike
+from .threads import thread_count
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["estimate", "iter_pages", "render"]
 
 DEFAULT_FORMAT = PageFormat()
-
-MOST_THREADS = 32
 
 
 def render(
@@ -68,9 +66,10 @@ def iter_pages(
     """
     if effort is not None:
         png.check_effort(effort)
-    if not isinstance(first_page, int) or first_page < 1:
+    check_format(format)
+    if not isinstance(first_page, int) or isinstance(first_page, bool) or first_page < 1:
         raise FormatError(f"first_page is {first_page!r}; pages count from 1")
-    workers = 1 if out is not None else _thread_count(threads)
+    workers = thread_count(threads) if out is None else 1
     if out is not None:
         _check_out(out, format)
     plans = plan_pages(text, format, first_page)
@@ -86,6 +85,7 @@ def estimate(
     first_page: int = 1,
 ) -> Estimate:
     """What `render` would give, by the same layout code, with nothing drawn."""
+    check_format(format)
     pages = tuple(
         PageSize(plan.number, plan.span, plan.width, plan.height, plan.cells, len(plan.grid))
         for plan in plan_pages(text, format, first_page)
@@ -96,14 +96,6 @@ def estimate(
         sum(page.rows for page in pages),
         sum(page.width * page.height for page in pages),
     )
-
-
-def _thread_count(threads: int | None) -> int:
-    if threads is None:
-        return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
-    if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise FormatError(f"threads is {threads!r}; it must be 1..{MOST_THREADS}, or None for all CPUs")
-    return threads
 
 
 def _check_out(out: NDArray[np.uint8], fmt: PageFormat) -> None:

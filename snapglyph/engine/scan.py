@@ -41,6 +41,8 @@ def scan(item: PageLike, name: str) -> Scan:
 
     Raises ReadError when it is no picture of ink and paper, TypeError when it is nothing that holds one.
     """
+    if isinstance(item, Page) and item._png is not None:  # not its scanlines: `out=` may hold a later page by now
+        return _scan_png(item._png, name)
     if isinstance(item, Page):
         flat = item.scanlines.reshape(-1)
         return Scan(name, item.width, item.height, flat, item.format.id)

@@ -17,13 +17,15 @@ def view(messages: Sequence[RawMessage], dialect: str) -> list[Message]:
     if dialect not in DIALECTS:
         raise HistoryError(f"there is no dialect {dialect!r}; the dialects are {', '.join(DIALECTS)}")
     parts_of = DIALECTS[dialect]
+    if not isinstance(messages, Sequence):
+        raise HistoryError(f"messages must be a list of messages, not {type(messages).__name__}")
     views = []
     for number, raw in enumerate(messages, 1):
         if not isinstance(raw, Mapping) or not isinstance(raw.get("role"), str):
             raise HistoryError(f"message {number} is not an object with a role")
         try:
             parts = tuple(parts_of(raw))
-        except (TypeError, AttributeError, KeyError, RecursionError) as error:
+        except (TypeError, AttributeError, KeyError, ValueError, RecursionError) as error:
             raise HistoryError(f"message {number} is not of the dialect {dialect}") from error
         if not all(
             isinstance(word, str) for part in parts for word in (part.text, part.call_id, part.name, part.data)
@@ -35,6 +37,8 @@ def view(messages: Sequence[RawMessage], dialect: str) -> list[Message]:
 
 def find_dialect(messages: Sequence[RawMessage]) -> str:
     """The dialect whose marks the messages bear; raises HistoryError when there are none or of two."""
+    if not isinstance(messages, Sequence):
+        raise HistoryError(f"messages must be a list of messages, not {type(messages).__name__}")
     found: set[str] = set()
     for number, raw in enumerate(messages, 1):
         try:

@@ -43,6 +43,10 @@ def find_groups(messages: Sequence[Message]) -> list[Group]:
     answered = answers(messages)
     starts = [*turn_starts(messages), len(messages)]
     for i, message in enumerate(messages):
+        if message.role == "assistant" and i + 1 < len(messages) and messages[i + 1].role == "assistant":
+            reach[i] = (
+                i + 2
+            )  # one answer in several messages; the API joins them, and thinking must stay with its call
         for k, part in enumerate(message.parts):
             if part.kind == "call" and (i, k) in answered:
                 reach[i] = max(reach[i], answered[i, k][0] + 1)

@@ -18,6 +18,20 @@ def _count(notes: Notes, what: str) -> None:
     notes[what] = notes.get(what, 0) + 1
 
 
+_KNOWN = frozenset(
+    [
+        *("compaction", "model_change", "thinking_level_change", "branch_summary", "custom", "label", "session_info"),
+        *("system", "result", "rate_limit_event", "stream_event", "summary"),
+        *("thinking", "redacted_thinking", "image", "document"),
+    ]
+)
+"""Kinds that a note may name. A kind is a word of the file, so any other is counted and not repeated."""
+
+
+def _kind(value: Any) -> str:
+    return value if isinstance(value, str) and value in _KNOWN else "other"
+
+
 def _append(messages: list[dict[str, Any]], role: str, content: list[Any]) -> None:
     """Adds a message; results that follow results join them, as the API wants all answers in one message."""
     results = all(block.get("type") == "tool_result" for block in content)
@@ -45,7 +59,7 @@ def _from_pi(lines: Sequence[Line]) -> Converted:
     for number, record in lines:
         if record.get("type") != "message":
             if record.get("type") != "session":
-                _count(notes, f"{record.get('type')} entries")
+                _count(notes, f"{_kind(record.get('type'))} entries")
             continue
         try:
             role, content = _pi_message(record["message"], notes)
@@ -60,6 +74,8 @@ def _from_pi(lines: Sequence[Line]) -> Converted:
 
 def _pi_message(message: Record, notes: Notes) -> tuple[str, list[Any]]:
     role = message["role"]
+    if not isinstance(role, str):
+        raise TypeError("a role is a text")
     if role == "bashExecution":
         code = message.get("exitCode")
         text = f"$ {message['command']}\n{message.get('output', '')}\n[exit code {code}]"
@@ -86,7 +102,7 @@ def _pi_block(block: Record, notes: Notes) -> dict[str, Any] | None:
         return {"type": "image", "source": source}
     if kind == "thinking" and block.get("thinkingSignature"):
         return {"type": "thinking", "thinking": block["thinking"], "signature": block["thinkingSignature"]}
-    _count(notes, f"unsigned {kind} blocks" if kind == "thinking" else f"{kind} blocks")
+    _count(notes, "unsigned thinking blocks" if kind == "thinking" else f"{_kind(kind)} blocks")
     return None
 
 
@@ -109,7 +125,7 @@ def _from_stream(lines: Sequence[Line]) -> Converted:
     for number, record in lines:
         kind = record.get("type")
         if kind not in ("assistant", "user"):
-            _count(notes, f"{kind} lines")
+            _count(notes, f"{_kind(kind)} lines")
             continue
         if record.get("parent_tool_use_id"):
             _count(notes, "sub-agent lines")
@@ -118,6 +134,8 @@ def _from_stream(lines: Sequence[Line]) -> Converted:
         if not isinstance(message, Mapping) or not isinstance(message.get("content"), str | list):
             raise HistoryError(f"line {number}: no message of a stream-json run")
         content = _as_blocks(message["content"])
+        if not all(isinstance(block, Mapping) for block in content):
+            raise HistoryError(f"line {number}: no message of a stream-json run")
         message_id = message.get("id") if kind == "assistant" else None
         if message_id and message_id == open_id and messages[-1]["role"] == "assistant":
             messages[-1]["content"].extend(content)

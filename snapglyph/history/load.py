@@ -45,6 +45,8 @@ def load(source: Path | str, *, dialect: str | None = None, run: int | None = No
         if has_system:  # beside the messages: only Anthropic's requests have it there
             return Transcript(messages, dialect or "anthropic", "json", {"system prompts": 1})
         return Transcript(messages, dialect or find_dialect(messages), "json")
+    if run is not None:
+        raise HistoryError(f"{name} holds one conversation; leave run out")
     for format_name, (recognises, convert) in IMPORTERS.items():
         if recognises(records):
             try:
@@ -89,12 +91,19 @@ def _records(text: str, name: str) -> "_Document | list[Line]":
 
 def _parse(text: str, name: str, first_line: int) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         raise HistoryError(f"{name}, line {line}: not JSON ({error.msg})") from error
+    except ValueError as error:
+        raise HistoryError(f"{name}, line {first_line} or later: a number that JSON cannot hold") from error
     except RecursionError:
         raise HistoryError(f"{name}, line {first_line}: nested too deeply to be a transcript") from None
+
+
+def _refuse_constant(word: str) -> Any:
+    """NaN and Infinity, which Python reads and writes and no provider takes."""
+    raise ValueError(word)
 
 
 def _is_object(line: str) -> bool:
@@ -111,6 +120,8 @@ def _pick_messages(value: Any, name: str, run: int | None) -> tuple[list[RawMess
         value = value.get("messages")
     if not isinstance(value, Sequence) or isinstance(value, str) or not value:
         raise HistoryError(f"{name} holds no list of messages")
+    if run is not None and not any(isinstance(item, Mapping) and "messages" in item for item in value):
+        raise HistoryError(f"{name} holds one conversation; leave run out")
     runs = [item for item in value if isinstance(item, Mapping) and "messages" in item]
     if len(runs) == len(value):
         if run is None:

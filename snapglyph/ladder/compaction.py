@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from snapglyph.engine import Page, PageFormat, Source, estimate, render
+from snapglyph.errors import HistoryError
 from snapglyph.history import (
     Message,
     Named,
@@ -139,6 +140,9 @@ def snapshot(
 
     Raises HistoryError for messages of no or two dialects, TariffError for a model without a known price.
     """
+    for name, value in (("keep_turns", keep_turns), ("tail_tokens", tail_tokens)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise HistoryError(f"{name} is {value!r}; it is a whole number from 0")
     price = tariff(model)
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)

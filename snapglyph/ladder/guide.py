@@ -1,5 +1,6 @@
 """The words around the pages: how to read them, and that they are a record. Only marks that occur are named."""
 
+import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,15 +38,26 @@ class Record:
 
 
 def record_in(message: Message) -> Record | None:
-    """The record that earlier snapshots put into this message, or None when it is nobody's but the caller's.
+    """The record that earlier snapshots put into this message, or None when it holds no page of ours.
 
-    Other blocks may stand beside it: for gateways that want roles to alternate, hosts merge user messages.
+    Pages are known by their own PNG text chunk, not by the words around them: hosts merge, prefix and trim those, and
+    anybody can paste them.
     """
-    if message.role != "user" or not any(part.text == END for part in message.parts):
+    # An image inside a tool's result has no text of its own: a page that an agent looked at is no record.
+    pages = sum(part.kind == "image" and bool(part.text) and _is_page(part.data) for part in message.parts)
+    if not pages or message.role != "user":
         return None
-    found = [match for part in message.parts if part.kind == "text" and (match := _RECORD.match(part.text))]
-    pages = sum(int(match[2]) for match in found)
-    return Record(pages, max(int(match[1]) for match in found)) if 0 < pages <= message.images else None
+    lasts = [int(match[1]) for part in message.parts if (match := _RECORD.search(part.text))]
+    return Record(pages, max(lasts, default=message.number))
+
+
+def _is_page(data: str) -> bool:
+    """True for base64 of a PNG whose first chunk behind the header names a page format, as engine.png writes it."""
+    try:
+        head = base64.b64decode(data.rpartition(",")[2][:72], validate=True)
+    except ValueError:
+        return False
+    return head.startswith(b"\x89PNG\r\n\x1a\n") and head[37:51] == b"tEXtsnapglyph\0"
 
 
 def _marks(text: str, fmt: PageFormat) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -116,3 +118,59 @@ def test_a_missing_page_is_missed_between_parts_too(tmp_path: Path) -> None:
     assert run("read", tmp_path).stdout == text.encode()
     (tmp_path / "page-0065.png").unlink()
     assert b"page-0066.png is numbered 66 and follows number 64" in run("read", tmp_path, code=3).stderr
+
+
+def test_a_mistake_leaves_the_pages_of_an_earlier_run(tmp_path: Path, text_file: Path) -> None:
+    out = tmp_path / "pages"
+    run("render", text_file, "-o", out)
+    before = (out / "page-0001.png").read_bytes()
+    for wrong in (("--effort", "zz"), ("--threads", "99"), ("--face", "9x9")):
+        run("render", text_file, "-o", out, "--force", *wrong, code=2)
+        assert (out / "page-0001.png").read_bytes() == before
+
+
+def redirected(path: Path, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
+    with open(path, "rb") as stream:
+        command = [sys.executable, "-m", "snapglyph.cli", *map(str, arguments)]
+        return subprocess.run(command, stdin=stream, capture_output=True, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="standard input has no name here")
+def test_an_input_by_redirection_is_never_written_over(tmp_path: Path, text_file: Path) -> None:
+    run("render", text_file, "-o", tmp_path / "p")
+    page = tmp_path / "p" / "page-0001.png"
+    chat = tmp_path / "chat.json"
+    chat.write_text(json.dumps([{"role": "system", "content": "x"}]))
+    for source, arguments in (
+        (page, ("render", "-", "-o", page.parent, "--force")),
+        (chat, ("compact", "-", *MODEL, "-o", chat, "--force")),
+    ):
+        before = source.read_bytes()
+        result = redirected(source, *arguments)
+        assert result.returncode == 3
+        assert b"never written over" in result.stderr
+        assert source.read_bytes() == before
+
+
+def test_closed_streams_are_empty_input_and_a_reader_that_left(tmp_path: Path, text_file: Path) -> None:
+    run("render", text_file, "-o", tmp_path / "p")
+    shell = f'"{sys.executable}" -m snapglyph.cli'
+    for command in (f'{shell} read "{tmp_path}/p" >&-', f'{shell} render - -o "{tmp_path}/q" <&-'):
+        result = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+        assert (result.returncode, result.stderr) == (0, b"")
+
+
+def test_fixtures_replace_nobodys_file(tmp_path: Path) -> None:
+    mine = tmp_path / "blanks.5x8-lines.1.png"
+    mine.write_text("mine")
+    assert b"--force" in run("fixtures", tmp_path, code=3).stderr
+    assert mine.read_text() == "mine"
+    (tmp_path / "manifest.json").write_text("[1]")
+    assert b"is no manifest" in run("fixtures", tmp_path, "--check", code=3).stderr
+
+
+def test_a_target_that_cannot_be_written_is_named(tmp_path: Path, text_file: Path) -> None:
+    run("render", text_file, "-o", tmp_path / "p")
+    if Path("/dev/full").exists():
+        error = run("read", tmp_path / "p", "-o", "/dev/full", code=3).stderr
+        assert b"/dev/full: No space left" in error

@@ -11,7 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from snapglyph import Page, PageFormat, ReadError, Source, Tag, decode, read, render
+from snapglyph import FormatError, Page, PageFormat, ReadError, Source, Tag, decode, iter_pages, read, render
+from snapglyph.engine import png
+from snapglyph.engine.layout import PagePlan
+from snapglyph.engine.native import lib
+from snapglyph.engine.raster import draw
+from snapglyph.engine.shaping import check_value, seal_cells
 
 TEXT = "def f(x):\n    return x  # 0O 1lI|\n\nid 8B5S-rn-m: 4096\t{}\n" * 3
 
@@ -237,3 +242,56 @@ def test_what_is_no_page_is_a_type_error() -> None:
     for item in (3, None, [4], object()):
         with pytest.raises(TypeError):
             read(item)  # type: ignore[arg-type]
+
+
+def test_a_page_of_counted_blanks_is_a_bomb_too() -> None:
+    """A small file could say hundreds of millions of blanks; `render` ends such a page early, `read` refuses it."""
+    fmt = PageFormat()
+    pages = render(" " * 12_000_000, format=fmt)
+    assert len(pages) == 3
+    assert max(page.span[1] - page.span[0] for page in pages) < 2 * fmt.most_characters
+    assert read(pages) == " " * 12_000_000
+    font = fmt.font
+    nines = [font.entry(lib.SG_INVERSE + ord("9"))] * 3 * 12_000
+    cells = np.array(nines, np.uint32)
+    seal = seal_cells(font, check_value(font, cells))
+    grid = np.zeros(-(-(len(cells) + 9) // fmt.columns) * fmt.columns, np.uint32)
+    grid[: len(cells)] = cells
+    grid[len(cells) : len(cells) + 9] = seal
+    plan = PagePlan(1, (0, 0), fmt.width, 8 + 8 * (len(grid) // fmt.columns), 0, grid.reshape(-1, fmt.columns))
+    with pytest.raises(ReadError, match="11,988,000 characters, more than a page of its size"):
+        read(png.encode(draw(plan, fmt), plan.width, fmt.id))
+
+
+@pytest.mark.parametrize("header", [b"IHDR short", struct.pack(">IIBBBBB", 100, 24, 1, 0, 0, 0, 0)])
+def test_a_second_image_header_is_refused(header: bytes) -> None:
+    data = zlib.compress(bytes(24 * 27))
+    with pytest.raises(ReadError, match="image header is missing, broken or repeated"):
+        read(png_of(208, 24, data, extra=chunk(b"IHDR", header)))
+
+
+def test_a_side_beyond_any_page_is_refused() -> None:
+    text = chunk(b"tEXt", b"snapglyph\0" + PageFormat().id.encode())
+    with pytest.raises(ReadError, match="not inflated"):
+        read(png_of(1568, 163_848, zlib.compress(b""), extra=text))
+
+
+def test_a_kept_page_does_not_read_as_a_later_one() -> None:
+    """`out=` holds only the newest page's scanlines; each page still has its own PNG."""
+    fmt = PageFormat(width=200, height=100)
+    text = "".join(f"{n:05d} " for n in range(400))
+    out = np.empty(100 * 26, np.uint8)
+    assert read(list(iter_pages(text, format=fmt, out=out))) == text
+
+
+@pytest.mark.parametrize("threads", [0, -1, True, 2.0, 1000])
+def test_threads_are_a_small_number(threads: object) -> None:
+    with pytest.raises(FormatError, match="threads is"):
+        read([], threads=threads)  # type: ignore[arg-type]
+
+
+def test_a_format_is_a_page_format() -> None:
+    with pytest.raises(TypeError, match="must be a PageFormat, not str"):
+        read(one_page().png, format="5x8")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="must be a PageFormat, not NoneType"):
+        render("x", format=None)  # type: ignore[arg-type]

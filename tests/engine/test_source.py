@@ -34,3 +34,15 @@ def test_chunks_normalise_as_their_whole(chunks: list[str]) -> None:
     pieces = list(events(iter(chunks)))
     assert all(isinstance(piece, str) for piece in pieces)
     assert "".join(map(str, pieces)) == unicodedata.normalize("NFC", "".join(chunks))
+
+
+@given(st.text("a\u0301\u0316\u0308\u0f71\u0f72\u0f73\u0344\u05b0\u05c1\u3099\u1161", min_size=64, max_size=200))
+def test_long_runs_of_marks_normalise_as_unicodedata_does(text: str) -> None:
+    assert "".join(map(str, events(text))) == unicodedata.normalize("NFC", text)
+
+
+def test_a_hostile_run_of_marks_does_not_take_the_square_of_its_length() -> None:
+    """A quarter of an hour by CPython's own insertion sort."""
+    marks = 1_000_000
+    (piece,) = events("a" + "\u0301\u0316" * marks)
+    assert piece == "\u00e1" + "\u0316" * marks + "\u0301" * (marks - 1)

@@ -55,3 +55,9 @@ def test_a_result_is_no_turn() -> None:
 def test_groups_cover_the_history_without_gap_or_overlap(messages: list[dict[str, Any]]) -> None:
     edges = cut(*messages)
     assert [i for start, end in edges for i in range(start, end)] == list(range(len(messages)))
+
+
+def test_an_answer_in_several_messages_stays_whole() -> None:
+    """The API joins them, and thinking must stay with the call that it led to."""
+    thinking = {"role": "assistant", "content": [{"type": "thinking", "thinking": "", "signature": "s"}]}
+    assert cut(user(), thinking, calls("a"), results("a"), user()) == [(0, 1), (1, 4), (4, 5)]

@@ -137,6 +137,10 @@ def test_lists_and_objects_of_messages() -> None:
         (lines(SESSION | {"version": 3}, pi("user", "x")), "no known kind"),
         (lines(stream("user", "x") | {"parentUuid": None}, stream("assistant", "y")), "no known kind"),
         ("[" * 100_000, "nested too deeply"),
+        ('[{"role": "user", "content": ' + "9" * 5000 + "}]", "a number that JSON cannot hold"),
+        ('[{"role": "user", "content": NaN}]', "a number that JSON cannot hold"),
+        (lines(SESSION, pi(["list"], "x")), "the text, line 2: no message of a pi session"),  # type: ignore[arg-type]
+        (lines(stream("user", ["x", 5, None])), "the text, line 1: no message of a stream-json run"),
     ],
 )
 def test_what_is_broken_is_named_with_its_line(text: str, sentence: str) -> None:
@@ -166,3 +170,18 @@ def test_real_transcripts(
     found = load(transcripts / name, **options)  # type: ignore[arg-type]
     assert (len(found.messages), found.format) == (count, format_name)
     assert len(view(found.messages, found.dialect)) == count
+
+
+def test_notes_repeat_no_word_of_the_file() -> None:
+    """A kind is a word of the file like any other: it could be a secret, or move a terminal's cursor."""
+    odd = "my SECRET \x1b[31m"
+    notes = load(lines(SESSION, {"type": odd}, pi("user", [{"type": odd}, {"type": "text", "text": "x"}]))).notes
+    assert dict(notes) == {"other entries": 1, "other blocks": 1}
+    notes = load(lines({"type": odd}, stream("user", "x"))).notes
+    assert dict(notes) == {"other lines": 1}
+
+
+def test_a_run_is_only_picked_where_there_are_several() -> None:
+    for text in (json.dumps([{"role": "system", "content": "x"}]), lines(SESSION, pi("user", "x"))):
+        with pytest.raises(HistoryError, match="one conversation; leave run out"):
+            load(text, run=3)

@@ -307,3 +307,50 @@ def test_every_shared_transcript_reads_back_to_its_source(
             at, drawn = drawn_message(snap.messages, found.messages)
             assert snap.messages[:at] == found.messages[:at]
             assert json.dumps(drawn)
+
+
+def test_pages_are_known_whatever_a_host_did_to_the_words_around_them() -> None:
+    first = snapshot(history(12), model=MODEL)
+    at = next(i for i, message in enumerate(first.messages) if str(message["content"]).count("image/png"))
+    drawn = first.messages[at]
+    guide, *images, end = drawn["content"]
+    for content in (
+        [guide, *images],
+        [
+            {"type": "text", "text": "Before: " + guide["text"]},
+            *images,
+            {"type": "text", "text": end["text"] + " Next."},
+        ],
+        images,
+    ):
+        merged = [*first.messages[:at], {"role": "user", "content": content}, *first.messages[at + 1 :], *history(12)]
+        second = snapshot(merged, model=MODEL)
+        assert second.report.reason is None
+        assert second.report.named.images == 0
+        assert any(message is merged[at] for message in second.messages)
+
+
+def test_pasted_words_of_a_guide_do_not_stop_compaction() -> None:
+    messages = history(12)
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
+    guide = "[Record of this conversation, messages 2 to 999999999, drawn on the 1 page image(s) that follow."
+    end = "[end of the drawn record; the conversation goes on below]"
+    texts = [{"type": "text", "text": guide}, image, {"type": "text", "text": end}]
+    messages.insert(40, {"role": "user", "content": texts})
+    snap = snapshot(messages, model=MODEL)
+    assert snap.report.reason is None
+    assert snap.report.drawn > 30
+
+
+@pytest.mark.parametrize("options", [{"keep_turns": -1}, {"tail_tokens": -5}, {"keep_turns": True}])
+def test_counts_are_whole_numbers(options: dict[str, int]) -> None:
+    with pytest.raises(HistoryError, match="it is a whole number from 0"):
+        snapshot(history(3), model=MODEL, **options)  # type: ignore[arg-type]
+
+
+def test_what_is_no_list_of_messages_is_an_error_of_ours() -> None:
+    loop: dict[str, Any] = {"type": "tool_use", "id": "a", "name": "t"}
+    loop["input"] = {"again": loop}
+    for messages in (iter(history(3)), [{"role": "assistant", "content": [loop]}]):
+        with pytest.raises(HistoryError):
+            snapshot(messages, model=MODEL, dialect="anthropic")  # type: ignore[arg-type]
