@@ -4,6 +4,7 @@ from .dialects import DIALECTS, find_dialect, view
 from .groups import Group, find_groups, turn_starts
 from .load import Transcript, load
 from .serialise import Named, sent_texts, serialise
+from .validate import Violation, validate, worsened
 from .view import Message, Part
 
 __all__ = [
@@ -13,11 +14,14 @@ __all__ = [
     "Named",
     "Part",
     "Transcript",
+    "Violation",
     "find_dialect",
     "find_groups",
     "load",
     "sent_texts",
     "serialise",
     "turn_starts",
+    "validate",
     "view",
+    "worsened",
 ]

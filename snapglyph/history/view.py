@@ -17,7 +17,8 @@ class Part:
 
     `text` is what it says: prose, a call's arguments, a result, or how an image or an unknown block is named where
     it stood. `call_id` joins a call to its result; `name` is the tool's. `data` is an image's base64, "" for one
-    that the request only points at.
+    that the request only points at. `signature` is what the provider wants back verbatim and nobody reads: it is
+    counted and never drawn.
     """
 
     kind: Kind
@@ -26,11 +27,21 @@ class Part:
     name: str = ""
     is_error: bool = False
     data: str = field(default="", repr=False)
+    signature: str = field(default="", repr=False)
+
+    @property
+    def opaque(self) -> bool:
+        """True for what only the provider can read: redacted thinking, an encrypted summary."""
+        return bool(self.signature) and not self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: its number (1 for the first), its role, its parts in order, and the object it was read from."""
+    """One message: its number (1 for the first), its role, its parts in order, and the object it was read from.
+
+    `role` is one of "user", "assistant", "system", "developer", "tool", whatever the dialect calls it; a role of no
+    dialect stays as it is.
+    """
 
     number: int
     role: str

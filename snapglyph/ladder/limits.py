@@ -1,13 +1,11 @@
 """What a provider refuses: too many images, too large ones, too many bytes; the caller's own included."""
 
-import base64
 import json
-import warnings
 from collections.abc import Iterable, Sequence
-from io import BytesIO
 from typing import Any
 
 from snapglyph.history import Message
+from snapglyph.history.images import longest_edge
 from snapglyph.pricing import Tariff
 
 __all__ = ["bytes_refused", "images_refused"]
@@ -28,7 +26,7 @@ def images_refused(kept: Iterable[Message], sizes: Sequence[tuple[int, int]], pr
     if count > price.many_images:
         if any(max(size) >= price.many_images_edge for size in sizes):
             return "resampled"
-        if any(_longest_edge(data) >= price.many_images_edge for data in images):
+        if any(longest_edge(data) >= price.many_images_edge for data in images):
             return "large-images"
     return None
 
@@ -38,18 +36,3 @@ def bytes_refused(kept: Sequence[Any], pngs: Sequence[bytes], price: Tariff) -> 
     sizes = [-(-len(png) // 3) * 4 for png in pngs]
     rest = json.dumps(kept, ensure_ascii=False, default=str).encode("utf-8", "surrogatepass")
     return max(sizes) > price.image_bytes or sum(sizes) + len(rest) > price.request_bytes
-
-
-def _longest_edge(data: str) -> int:
-    """Pixels, from an image's header; 0 when it is not to be had."""
-    from PIL import Image  # only requests with many images need it
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # nothing is inflated here
-            with Image.open(BytesIO(base64.b64decode(data))) as image:
-                return max(image.size)
-    except Image.DecompressionBombError:
-        return 1 << 31
-    except (ValueError, OSError):
-        return 0

@@ -151,5 +151,5 @@ def test_whatever_a_message_holds_it_is_read_or_named(content: Any, calls: Any, 
 
 
 def test_an_unknown_dialect_lists_the_known() -> None:
-    with pytest.raises(HistoryError, match="the dialects are openai-chat, anthropic"):
+    with pytest.raises(HistoryError, match="the dialects are openai-chat, openai-responses, anthropic"):
         view([], "klingon")

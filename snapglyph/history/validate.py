@@ -1,0 +1,60 @@
+"""Whether a provider would take a history: every violation, with its message and a sentence."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from snapglyph.errors import HistoryError
+
+from .checks import CHECKS, COMMON_CHECKS, Violation, bad_values
+from .dialects import check_dialect, check_list, find_dialect, view_one
+from .view import Message, RawMessage
+
+__all__ = ["Violation", "validate", "worsened"]
+
+_WITH_BYTES = ("gemini", "bedrock")
+"""Dialects whose SDKs take an image as bytes."""
+
+
+def validate(messages: Sequence[RawMessage], dialect: str | None = None) -> list[Violation]:
+    """Everything in a history that its provider is known to refuse, by message; [] for a valid one.
+
+    The rules were read on 2026-12-01 from the providers' SDK types and from public reports; none was tried on a
+    provider. What a list of messages does not show is not checked: thinking that was changed, a reasoning item that
+    was left out, images and cache marks outside the list.
+
+    Args:
+        messages: the caller's messages, of any kind; never changed.
+        dialect: one of `DIALECTS`; None finds it.
+
+    Raises HistoryError for something that is no list, an unknown dialect, and messages whose dialect cannot be told.
+    """
+    check_list(messages)
+    dialect = dialect or find_dialect([raw for raw in messages if isinstance(raw, Mapping)])
+    shape = check_dialect(dialect)
+    found: list[Violation] = []
+    views: list[Message] = []
+    for i, raw in enumerate(messages):
+        bad = list(bad_values(i, raw, with_bytes=dialect in _WITH_BYTES))
+        found += bad
+        try:
+            views.append(view_one(raw, i + 1, shape))
+        except HistoryError as error:
+            found.append(Violation(i, "unreadable", str(error)))
+            views.append(Message(i + 1, "", (), {}))
+    unreadable = {violation.index for violation in found if violation.rule == "unreadable"}
+    for check in (*COMMON_CHECKS, *CHECKS[dialect]):
+        found += (violation for violation in check(views) if violation.index not in unreadable)
+    return sorted(found, key=lambda violation: violation.index)
+
+
+def worsened(before: Sequence[Violation], after: Sequence[Violation]) -> list[Violation]:
+    """The violations in `after` that are more than `before` had of the same rule: what a change to a history
+    broke. [] when nothing did."""
+    had = Counter(violation.rule for violation in before)
+    more: list[Violation] = []
+    for violation in after:
+        if had[violation.rule] > 0:
+            had[violation.rule] -= 1
+        else:
+            more.append(violation)
+    return more
