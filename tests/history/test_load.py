@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from snapglyph import HistoryError
-from snapglyph.history import load, view
+from snapglyph.history import load, validate, view
 
 
 def lines(*records: Any) -> str:
@@ -128,14 +128,12 @@ def test_lists_and_objects_of_messages() -> None:
         ("{}", "known are pi session"),
         ("[]", "holds no list of messages"),
         ("3", "holds no list of messages"),
-        (lines(SESSION, pi("user", "x")) + '{"type": "mess', "line 3: not JSON"),
-        (lines(SESSION) + "not json\n" + lines(pi("user", "x")), "line 2: not JSON"),
-        (lines(SESSION) + "[1]\n" + lines(pi("user", "x")), "line 2: not an object"),
         (lines(SESSION) + "\n" + lines({"type": "message"}), "the text, line 3: no message of a pi session"),
         (lines({"type": "system"}, {"type": "user", "message": {"content": 3}}), "the text, line 2: no message"),
         (lines({"a": 1}, {"b": 2}), "no known kind"),
-        (lines(SESSION | {"version": 3}, pi("user", "x")), "no known kind"),
-        (lines(stream("user", "x") | {"parentUuid": None}, stream("assistant", "y")), "no known kind"),
+        (lines(SESSION | {"version": 9}, pi("user", "x")), "no known kind"),
+        (lines({"a": 1}) + "not json\n", "line 2: not JSON"),
+        (lines({"a": 1}) + "[1]\n", "line 2: not an object"),
         ("[" * 100_000, "nested too deeply"),
         ('[{"role": "user", "content": ' + "9" * 5000 + "}]", "a number that JSON cannot hold"),
         ('[{"role": "user", "content": NaN}]', "a number that JSON cannot hold"),
@@ -159,9 +157,17 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     ("name", "options", "count", "format_name"),
     [
         ("pi-v1-before-compaction.jsonl", {}, 960, "pi session"),
-        ("claude-code-stream-json-tengo.jsonl", {}, 209, "Claude Code stream-json"),
+        ("claude-code-stream-json-tengo.jsonl", {}, 207, "Claude Code stream-json"),
         ("openai-chat-tau-bench-airline.json", {"run": 0}, 62, "json"),
         ("mini-swe-agent-github-issue.traj.json", {}, 22, "json"),
+        ("pi-v3-tree-small.jsonl", {}, 5, "pi session"),
+        ("claude-code-session-jsonl-small.jsonl", {}, 11, "Claude Code session"),
+        ("codex-rollout-shape-small.jsonl", {}, 9, "Codex rollout"),
+        ("gemini-cli-small.json", {}, 3, "Gemini CLI session"),
+        ("atif-v1.7-claude-code-koota.json", {}, 783, "ATIF trajectory"),
+        ("swe-agent-function-calling-marshmallow.traj", {}, 24, "SWE-agent trajectory"),
+        ("sharegpt-fastchat-dummy.json", {"run": 0}, 4, "ShareGPT conversation"),
+        ("langchain-messages-derived.json", {}, 62, "LangChain messages"),
     ],
 )
 def test_real_transcripts(
@@ -170,6 +176,9 @@ def test_real_transcripts(
     found = load(transcripts / name, **options)  # type: ignore[arg-type]
     assert (len(found.messages), found.format) == (count, format_name)
     assert len(view(found.messages, found.dialect)) == count
+    broken = {violation.rule for violation in validate(found.messages, found.dialect)}
+    # Real runs: one session has 6 calls that were never answered, and stream-json leaves the first request out.
+    assert broken <= {"unanswered-call", "first-role"}
 
 
 def test_notes_repeat_no_word_of_the_file() -> None:
@@ -185,3 +194,33 @@ def test_a_run_is_only_picked_where_there_are_several() -> None:
     for text in (json.dumps([{"role": "system", "content": "x"}]), lines(SESSION, pi("user", "x"))):
         with pytest.raises(HistoryError, match="one conversation; leave run out"):
             load(text, run=3)
+
+
+def test_a_line_that_a_crash_left_is_counted() -> None:
+    """earendil-works/pi 4189: a session must not be lost for the line that was being written."""
+    for broken in ('{"type": "mess', "not json", "[1]"):
+        found = load(lines(SESSION, pi("user", "x")) + broken + "\n" + lines(pi("user", "y")))
+        assert len(found.messages) == 2
+        assert dict(found.notes) == {"unreadable lines": 1}
+
+
+def test_provider_messages_one_a_line_and_requests() -> None:
+    messages = [{"role": "system", "content": "s"}, {"role": "user", "content": "u"}]
+    assert load(lines(*messages)).messages == messages
+    assert load(lines({"messages": messages}, {"messages": messages[:1]}), run=1).messages == messages[:1]
+    for request, dialect in (
+        ({"system": "be brief", "messages": messages[1:]}, "anthropic"),
+        ({"system": [{"text": "be brief"}], "messages": [{"role": "user", "content": [{"text": "u"}]}]}, "bedrock"),
+        ({"instructions": "be brief", "input": messages[1:]}, "openai-responses"),
+        (
+            {"systemInstruction": {"parts": [{"text": "be brief"}]}, "contents": [{"role": "user", "parts": []}]},
+            "gemini",
+        ),
+    ):
+        found = load(json.dumps(request))
+        assert (found.dialect, found.system) == (dialect, "be brief")
+
+
+def test_a_state_that_the_provider_holds_is_refused() -> None:
+    with pytest.raises(HistoryError, match="no list to rebuild"):
+        load(json.dumps({"previous_response_id": "r", "input": [{"role": "user", "content": "x"}]}))
