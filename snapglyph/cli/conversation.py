@@ -12,7 +12,7 @@ from snapglyph.ladder import Report, Snapshot, snapshot
 from .console import fail, print_json, print_table, remark, say
 from .files import input_path, prepare_folder, replacing, will_write, write_page
 
-__all__ = ["compact_file", "run_demo"]
+__all__ = ["compact_file", "run_demo", "standard_input", "write_json"]
 
 
 def compact_file(
@@ -29,7 +29,7 @@ def compact_file(
     """Reads a transcript, compacts it, writes the messages and, when asked for, the pages."""
     inputs = [input_path(file)]
     will_write(out, force=force, inputs=inputs)
-    source = _standard_input() if file == "-" else inputs[0]
+    source = standard_input() if file == "-" else inputs[0]
     transcript = load(source, dialect=dialect, run=run)
     begun = time.perf_counter()
     snap = snapshot(transcript.messages, dialect=transcript.dialect, **options)
@@ -38,7 +38,7 @@ def compact_file(
         prepare_folder(pages, force=force, inputs=inputs)
         for page in snap.pages:
             write_page(pages, page)
-    _write_json(out, snap.messages)
+    write_json(out, snap.messages)
     notes = ", ".join(f"{count} {what}" for what, count in transcript.notes.items())
     if as_json:
         where = {"messages_file": str(out), "pages_folder": str(pages) if pages else None}
@@ -52,7 +52,8 @@ def compact_file(
         say(f"Pages     {pages}")
 
 
-def _standard_input() -> str:
+def standard_input() -> str:
+    """All of it, as text."""
     if sys.stdin is None:
         return ""
     try:
@@ -61,7 +62,8 @@ def _standard_input() -> str:
         fail(f"standard input is not UTF-8 text (byte {error.start})")
 
 
-def _write_json(path: Path, value: Any) -> None:
+def write_json(path: Path, value: Any) -> None:
+    """One JSON value in ASCII, so that lone surrogates survive."""
     with replacing(path) as stream:
         stream.write(json.dumps(value).encode("ascii") + b"\n")
 
@@ -83,8 +85,8 @@ def run_demo(out: Path, *, model: str, face: str, kilobytes: int, force: bool, a
     seconds = time.perf_counter() - begun
     exact = bool(snap.pages) and read(snap.pages) == snap.source.text
     files = {name: str(out / name) for name in ("session.json", "compacted.json")}
-    _write_json(out / "session.json", session)
-    _write_json(out / "compacted.json", snap.messages)
+    write_json(out / "session.json", session)
+    write_json(out / "compacted.json", snap.messages)
     if snap.pages:
         for page in snap.pages:
             write_page(out / "pages", page)

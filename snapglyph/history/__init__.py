@@ -6,6 +6,7 @@ from .load import Transcript, load
 from .serialise import Named, sent_texts, serialise
 from .validate import Violation, validate, worsened
 from .view import Message, Part
+from .write import Written, write
 
 __all__ = [
     "DIALECTS",
@@ -15,6 +16,7 @@ __all__ = [
     "Part",
     "Transcript",
     "Violation",
+    "Written",
     "find_dialect",
     "find_groups",
     "load",
@@ -24,4 +26,5 @@ __all__ = [
     "validate",
     "view",
     "worsened",
+    "write",
 ]

@@ -17,8 +17,8 @@ class Part:
 
     `text` is what it says: prose, a call's arguments, a result, or how an image or an unknown block is named where
     it stood. `call_id` joins a call to its result; `name` is the tool's. `data` is an image's base64, "" for one
-    that the request only points at. `signature` is what the provider wants back verbatim and nobody reads: it is
-    counted and never drawn.
+    that the request only points at with `url`; `media_type` says what it is. `signature` is what the provider wants
+    back verbatim and nobody reads: it is counted and never drawn.
     """
 
     kind: Kind
@@ -27,6 +27,8 @@ class Part:
     name: str = ""
     is_error: bool = False
     data: str = field(default="", repr=False)
+    media_type: str = ""
+    url: str = field(default="", repr=False)
     signature: str = field(default="", repr=False)
 
     @property

@@ -119,7 +119,7 @@ def test_compact_that_would_not_pay_says_so_and_changes_nothing(tmp_path: Path) 
 
 def test_a_broken_transcript_line_is_named_without_its_words(tmp_path: Path) -> None:
     source = tmp_path / "pi.jsonl"
-    source.write_text('{"type": "session", "id": "x"}\n{"type": "message", "secret-canary": \n')
+    source.write_text('{"kind": "session", "id": "x"}\n{"type": "message", "secret-canary": \n')
     error = run("compact", source, "--model", "claude-opus-5", "-o", tmp_path / "o.json", code=3).stderr
     assert b"pi.jsonl, line 2: not JSON" in error
     assert b"canary" not in error

@@ -91,13 +91,24 @@ def results_first(cut: Cut) -> Check:
     def check(messages: Sequence[Message]) -> Iterator[Violation]:
         turns = cut(messages)
         for before, turn in pairwise(turns):
-            results = turn.of("result") if before.of("call") else []
+            results = _matched(before.of("call"), turn.of("result"))
             if results and (early := _before_the_last(turn, results[-1])) is not None:
                 yield Violation(
                     early, "text-before-result", f"message {early + 1} says something before the results of its turn"
                 )
 
     return check
+
+
+def _matched(calls: list[Place], results: list[Place]) -> list[Place]:
+    """The results that answer these calls; any other is named as an orphan and has no place to be in."""
+    open_calls = Counter(part.call_id for _, part in calls)
+    matched = []
+    for place in results:
+        if open_calls[place[1].call_id] > 0:
+            open_calls[place[1].call_id] -= 1
+            matched.append(place)
+    return matched
 
 
 def _before_the_last(turn: Turn, last: Place) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..view import Part, RawMessage
-from .shape import Dialect, Piece, as_base64, as_text, blocks, name_image, named_role, other, result
+from .shape import Dialect, Piece, as_base64, as_text, blocks, image_at, name_image, named_role, other, result
 
 __all__ = ["ANTHROPIC"]
 
@@ -27,7 +27,10 @@ def _block(block: Mapping[str, Any]) -> Iterator[Part]:
         yield from result(inner, block["tool_use_id"], is_error=bool(block.get("is_error")))
     elif kind == "image":
         source = block["source"]
-        yield name_image(source.get("media_type", "image"), source.get("data"))
+        if isinstance(source.get("url"), str):
+            yield image_at(source["url"])
+        else:
+            yield name_image(source.get("media_type", "image"), source.get("data"))
     elif kind in ("thinking", "redacted_thinking"):
         signature = block.get("signature") or block.get("data") or ""
         yield Part("thinking", block.get("thinking", ""), signature=signature)

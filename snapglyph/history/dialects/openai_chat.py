@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..view import Part, RawMessage
-from .shape import Dialect, Piece, as_base64, as_text, blocks, data_of_url, image_name, named_role, other, result
+from .shape import Dialect, Piece, as_base64, as_text, blocks, image_at, named_role, other, result
 
 __all__ = ["OPENAI_CHAT"]
 
@@ -37,7 +37,7 @@ def _block(block: Mapping[str, Any]) -> Part:
         return Part("text", block[kind])
     if kind == "image_url":
         url = block["image_url"] if isinstance(block["image_url"], str) else block["image_url"]["url"]
-        return Part("image", image_name(url), data=data_of_url(url))
+        return image_at(url)
     return other(block)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..view import Part, RawMessage
-from .shape import Dialect, Piece, as_base64, as_text, blocks, data_of_url, image_name, other, result
+from .shape import Dialect, Piece, as_base64, as_text, blocks, image_at, other, result
 
 __all__ = ["OPENAI_RESPONSES"]
 
@@ -55,8 +55,7 @@ def _block(block: Mapping[str, Any]) -> Part:
     if kind in ("input_text", "output_text", "text", "refusal"):
         return Part("text", block["refusal" if kind == "refusal" else "text"])
     if kind in ("input_image", "computer_screenshot"):
-        url = block.get("image_url") or ""
-        return Part("image", image_name(url), data=data_of_url(url))
+        return image_at(block.get("image_url") or "")
     return other(block)
 
 

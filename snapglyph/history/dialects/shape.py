@@ -14,8 +14,7 @@ __all__ = [
     "as_base64",
     "as_text",
     "blocks",
-    "data_of_url",
-    "image_name",
+    "image_at",
     "name_image",
     "named_role",
     "other",
@@ -95,24 +94,20 @@ def result(inner: Iterable[Part], call_id: str, *, name: str = "", is_error: boo
     yield from (replace(part, text="") for part in pieces if part.kind == "image")
 
 
-def image_name(url: str) -> str:
-    """How an image is named where it stood."""
-    if url.startswith("data:"):
-        media_type = url[5 : url.find(";")] if ";" in url[:60] else "image"
-        return f"[{media_type}, {len(url):,} characters of base64]"
-    return "[image by URL]"
+def image_at(url: str) -> Part:
+    """An image that a URL holds or points at, with its name for where it stood."""
+    if not url.startswith("data:"):
+        return Part("image", "[image by URL]", url=url)
+    media_type = url[5 : url.find(";")] if ";" in url[:60] else "image"
+    name = f"[{media_type}, {len(url):,} characters of base64]"
+    return Part("image", name, data=url.partition(",")[2], media_type=media_type)
 
 
 def name_image(media_type: str, data: Any) -> Part:
     """An image whose data stand beside its type; data that are neither text nor bytes are only pointed at."""
     text = data if isinstance(data, str) else as_base64(data) if isinstance(data, bytes | bytearray) else ""
     size = f", {len(text):,} characters of base64" if text else ""
-    return Part("image", f"[{media_type}{size}]", data=text)
-
-
-def data_of_url(url: str) -> str:
-    """The base64 of a data URL, "" for any other."""
-    return url.partition(",")[2] if url.startswith("data:") else ""
+    return Part("image", f"[{media_type}{size}]", data=text, media_type=media_type)
 
 
 def as_base64(data: bytes | bytearray) -> str:

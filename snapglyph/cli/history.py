@@ -1,0 +1,120 @@
+"""validate and import: what a provider would refuse, and files as messages of a dialect."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from snapglyph.history import Transcript, Violation, load, validate, worsened, write
+
+from .console import print_json, print_table, remark, say
+from .conversation import standard_input, write_json
+from .files import input_path, will_write
+
+__all__ = ["import_file", "validate_file"]
+
+INVALID = 1
+MOST_ROWS = 50
+"""Rows of a table for people; --json has them all."""
+
+
+def _load(file: str, dialect: str | None, run: int | None) -> Transcript:
+    return load(standard_input() if file == "-" else input_path(file), dialect=dialect, run=run)
+
+
+def validate_file(file: str, *, dialect: str | None, run: int | None, as_json: bool) -> None:
+    """Names every violation; exits with 1 when there is one."""
+    transcript = _load(file, dialect, run)
+    found = validate(transcript.messages, transcript.dialect)
+    if as_json:
+        print_json(_about(transcript) | {"violations": [_entry(violation) for violation in found]})
+    else:
+        _remark_notes(transcript)
+        what = f"{len(transcript.messages):,} messages of {transcript.dialect} ({transcript.format})"
+        if found:
+            _print_violations(what, found)
+        else:
+            say(f"{what}: valid, as far as a list of messages shows.")
+    if found:
+        raise typer.Exit(INVALID)
+
+
+def _print_violations(what: str, found: list[Violation]) -> None:
+    rows = [(str(violation.index + 1), violation.rule, violation.sentence) for violation in found[:MOST_ROWS]]
+    print_table(f"{what}: {len(found):,} violation(s)", ("message", "rule", "what is wrong"), rows)
+    if len(found) > MOST_ROWS:
+        say(f"and {len(found) - MOST_ROWS:,} more; --json names them all")
+
+
+def import_file(
+    file: str,
+    out: Path | None,
+    *,
+    to: str,
+    dialect: str | None,
+    run: int | None,
+    dry_run: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Reads any known file and writes its messages in a dialect, to a file or to standard output."""
+    if out:
+        will_write(out, force=force, inputs=[input_path(file)])
+    transcript = _load(file, dialect, run)
+    written = write(transcript.messages, transcript.dialect, to, system=transcript.system)
+    value = {"system": written.system, "messages": written.messages} if written.system else written.messages
+    before = validate(transcript.messages, transcript.dialect)
+    after = validate(written.messages, to)
+    if out and not dry_run:
+        write_json(out, value)
+    report = _about(transcript) | {
+        "to": to,
+        "written": len(written.messages),
+        "left_out": written.notes,
+        "violations": [_entry(violation) for violation in after],
+        "new_violations": len(worsened(before, after)),
+        "messages_file": str(out) if out and not dry_run else None,
+    }
+    if as_json:
+        print_json(report if out or dry_run else report | {"value": value})
+        return
+    _remark_notes(transcript)
+    if written.notes:
+        remark(f"{to} has no place for {_listed(written.notes)}")
+    if after:
+        remark(f"{len(after):,} violation(s) in what was read stay; snapglyph validate names them")
+    if out or dry_run:
+        target = "" if dry_run else f" in {out}"
+        read = f"{len(transcript.messages):,} messages ({transcript.format})"
+        say(f"{read} -> {len(written.messages):,} of {to}{target}")
+    else:
+        _print_value(value)
+
+
+def _print_value(value: Any) -> None:
+    if sys.stdout is None:
+        raise BrokenPipeError("standard output is closed")
+    print_json(value)
+
+
+def _about(transcript: Transcript) -> dict[str, Any]:
+    return {
+        "format": transcript.format,
+        "dialect": transcript.dialect,
+        "messages": len(transcript.messages),
+        "notes": dict(transcript.notes),
+    }
+
+
+def _entry(violation: Violation) -> dict[str, Any]:
+    return {"index": violation.index, "rule": violation.rule, "sentence": violation.sentence}
+
+
+def _remark_notes(transcript: Transcript) -> None:
+    if transcript.notes:
+        remark(f"{transcript.format}: left out {_listed(transcript.notes)}")
+
+
+def _listed(notes: Any) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in notes.items())
