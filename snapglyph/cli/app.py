@@ -10,9 +10,9 @@ from .console import reports_errors
 __all__ = ["app"]
 
 EPILOG = (
-    "Exit codes: 0 done, 1 fixtures differ, 2 the command was misused, 3 the input could not be used or a file "
-    "stands in the way, 4 snapglyph itself cannot run. With --json, standard output holds one JSON value and nothing "
-    "else. Progress and remarks go to standard error."
+    "Exit codes: 0 done, 1 fixtures differ or a history is invalid, 2 the command was misused, 3 the input could not "
+    "be used or a file stands in the way, 4 snapglyph itself cannot run. With --json, standard output holds one JSON "
+    "value and nothing else. Progress and remarks go to standard error."
 )
 
 app = typer.Typer(
@@ -30,6 +30,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on stan
 Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
 Face = Annotated[str, typer.Option(help="5x8 is the densest, 8x16 the most legible.")]
 Threads = Annotated[int | None, typer.Option(help="Pages side by side; all CPUs if left out.")]
+Transcript = Annotated[str, typer.Argument(metavar="FILE", help="Transcript; - for standard input.")]
+Dialect = Annotated[str | None, typer.Option(help="Of a list of messages, where it cannot be told.")]
+Run = Annotated[int | None, typer.Option(help="Which conversation of a file with several, from 0.")]
 OutDir = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to write to; made if needed.")]
 
 
@@ -103,15 +106,15 @@ def read(
 )
 @reports_errors
 def compact(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Transcript; - for standard input.")],
+    file: Transcript,
     model: Annotated[str, typer.Option(help="Model id whose tariff prices the pages.")],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT.json", help="Where the messages go.")],
     pages: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write the pages as files.")] = None,
     face: Face = "8x16",
     keep_turns: Annotated[int, typer.Option(min=0, help="Newest turns that stay text.")] = 2,
     tail_tokens: Annotated[int, typer.Option(min=0, help="Tokens that stay text of one long turn.")] = 20_000,
-    dialect: Annotated[str | None, typer.Option(help="openai-chat or anthropic, where it cannot be told.")] = None,
-    run: Annotated[int | None, typer.Option(help="Which conversation of a file with several, from 0.")] = None,
+    dialect: Dialect = None,
+    run: Run = None,
     threads: Threads = None,
     force: Force = False,
     json: Json = False,
@@ -137,6 +140,49 @@ def compact(
         force=force,
         as_json=json,
     )
+
+
+@app.command(epilog="Example: snapglyph validate session.jsonl")
+@reports_errors
+def validate(
+    file: Transcript,
+    dialect: Dialect = None,
+    run: Run = None,
+    json: Json = False,
+) -> None:
+    """Name everything in a history that its provider would refuse; exit 1 when there is something.
+
+    Reads whatever import reads. Calls without results, results without calls, doubled ids, empty contents, images
+    where none may be, and what else each provider wants.
+    """
+    from .history import validate_file
+
+    validate_file(file, dialect=dialect, run=run, as_json=json)
+
+
+@app.command("import", epilog="Example: snapglyph import session.jsonl --to openai-chat -o messages.json")
+@reports_errors
+def import_(
+    file: Transcript,
+    to: Annotated[str, typer.Option(help="openai-chat or anthropic.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="OUT.json", help="Where the messages go; the screen if left out."),
+    ] = None,
+    dialect: Dialect = None,
+    run: Run = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Read and convert, and write nothing.")] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Turn an agent's file into messages of a dialect; its format is found by what it holds.
+
+    Known are pi sessions, Claude Code sessions and stream-json, Codex rollouts, Gemini CLI sessions, ATIF, SWE-agent
+    and mini-swe-agent trajectories, ShareGPT, LangChain, and lists of OpenAI, Anthropic, Gemini and Bedrock messages.
+    """
+    from .history import import_file
+
+    import_file(file, out, to=to, dialect=dialect, run=run, dry_run=dry_run, force=force, as_json=json)
 
 
 @app.command(epilog="Example: snapglyph demo --out demo")
