@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from .native import lib
 
-__all__ = ["Event", "Source", "SourceLike", "Tag", "TagCodes", "events"]
+__all__ = ["Event", "Source", "SourceLike", "Tag", "TagCodes", "events", "nfc"]
 
 INVERSE: int = lib.SG_INVERSE
 
@@ -135,14 +135,14 @@ def _normalised(chunks: Iterable[str]) -> Iterator[str]:
             held.append(chunk)
             continue
         held.append(chunk[:cut])
-        if done := _nfc("".join(held)):
+        if done := nfc("".join(held)):
             yield done
         held = [chunk[cut:]]
-    if rest := _nfc("".join(held)):
+    if rest := nfc("".join(held)):
         yield rest
 
 
-def _nfc(text: str) -> str:
+def nfc(text: str) -> str:
     """NFC in linear time. CPython sorts a run of combining marks by insertion, which takes a quarter of an hour for a
     million hostile ones; a run that is in canonical order already costs it nothing."""
     return unicodedata.normalize("NFC", _LONG_RUN.sub(_in_canonical_order, text))

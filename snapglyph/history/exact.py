@@ -1,0 +1,175 @@
+"""Exact strings of a text: what a reader of pixels may misread without noticing, to be listed as text beside it.
+
+A word of prose that is misread is mended by its neighbours. An id, a hash, a number, a path has no such neighbours,
+so it is listed; the less redundant it is, the sooner.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from snapglyph.pricing import text_tokens
+
+__all__ = ["BUDGET", "RECALL", "Exact", "ExactList", "exact_list", "exact_strings"]
+
+BUDGET = 0.12
+"""Share of a text's tokens that its list may cost."""
+
+RECALL = 0.99
+"""Share of its exact strings that must be in the list or in text that stays, or the text is not drawn."""
+
+KINDS = ("uuid", "hash", "id", "number", "email", "url", "path")
+"""Riskiest first: nothing in a hash tells a wrong digit, a path has words in it."""
+
+_EXACT = re.compile(
+    r"""
+    (?P<url>\b(?:https?|wss?|s?ftp|ssh|git|file)://[^\s"'<>`\\)\]}|,;]+)
+  | (?P<email>(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)
+  | (?P<path>(?<![\w./@~%+-])(?:~|\.{1,2})?(?:[\w@%+][\w.@%+=~-]*|\.[\w.-]+)?(?:/[\w.@%+=~-]+)+/?)
+  | (?P<amount>(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,]))
+  | (?P<word>(?<![\w-])(?=[\w-]{0,80}?\d)[A-Za-z0-9]\w*(?:-\w+)*)
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_MAY_HOLD_ONE = re.compile(r"[0-9/@]")
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_HASH = re.compile(r"(?:0x)?(?=[0-9a-fA-F]*[0-9])(?=[0-9a-fA-Fx]*[a-fA-F])[0-9a-fA-F]{7,128}")
+_NUMBER = re.compile(r"[0-9][0-9_-]*")
+_LONG_NUMBER = re.compile(r"[0-9]{5,}")
+_SENTENCE_END = ".,:;!?"
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """One exact string: its kind, one of `KINDS`, and how often the text has it."""
+
+    value: str
+    kind: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExactList:
+    """The exact strings of a text, chosen by risk within a budget.
+
+    `listed` are in the list, `kept` in text that stays anyway, `left` in neither. `tokens` is what the list costs,
+    at the high edge, since ids are the dearest kind of text; `of_tokens` is what the text costs, likely.
+    """
+
+    listed: tuple[Exact, ...]
+    kept: tuple[Exact, ...]
+    left: tuple[Exact, ...]
+    text: str
+    tokens: int
+    of_tokens: int
+
+    @property
+    def recall(self) -> float:
+        """Share of the exact strings, each counted once, that stay readable as text."""
+        found = len(self.listed) + len(self.kept)
+        return found / (found + len(self.left)) if self.left else 1.0
+
+    @property
+    def dense(self) -> bool:
+        """True when too many were left out: the text should stay text."""
+        return self.recall < RECALL
+
+
+def exact_strings(text: str) -> list[Exact]:
+    """Every exact string of a text once, riskiest first, and of one kind in the order in which they appear."""
+    counts: dict[tuple[str, str], int] = {}
+    # No exact string holds a blank, and a text repeats its words: each word is looked at once.
+    for word, times in Counter(text.split()).items():
+        if _MAY_HOLD_ONE.search(word):
+            for found in _found(word):
+                counts[found] = counts.get(found, 0) + times
+    order = {kind: i for i, kind in enumerate(KINDS)}
+    strings = [Exact(value, kind, count) for (value, kind), count in counts.items()]
+    return sorted(strings, key=lambda exact: order[exact.kind])
+
+
+def _found(text: str) -> Iterator[tuple[str, str]]:
+    for match in _EXACT.finditer(text):
+        kind = match.lastgroup or ""
+        value = match[0].rstrip(_SENTENCE_END)
+        if kind == "word" or (kind == "path" and not _is_path(value)):
+            for word in value.split("/"):
+                if kind_of_word := _kind_of_word(word):
+                    yield word, kind_of_word
+        else:
+            yield value, "number" if kind == "amount" else kind
+
+
+def _kind_of_word(word: str) -> str:
+    """The kind of a word that has a digit in it, "" for one that is not exact: utf8, v2, x1."""
+    if _UUID.fullmatch(word):
+        return "uuid"
+    if _NUMBER.fullmatch(word):
+        return "number" if _LONG_NUMBER.search(word) else ""
+    if _HASH.fullmatch(word):
+        return "hash"
+    if len(word) < 6:
+        return ""
+    digits = sum(character.isdigit() for character in word)
+    return "id" if digits >= 3 or (digits >= 2 and len(word) >= 12) or _LONG_NUMBER.search(word) else ""
+
+
+def _is_path(word: str) -> bool:
+    """Against and/or, 1/2 and 2024/05/15: a path begins as one, goes three deep, or ends in a name with a dot."""
+    if word[0] in "/~.":
+        return len(word) > 2
+    if not any(character.isalpha() for character in word):
+        return False
+    _, _, last = word.rstrip("/").rpartition("/")
+    return word.count("/") > 1 or "." in last.strip(".")
+
+
+def exact_list(text: str, *, kept: str = "", budget: float = BUDGET) -> ExactList:
+    """Chooses what to list of a text, riskiest first, as long as the list costs no more than `budget` of its tokens.
+
+    Args:
+        kept: text that the reader gets anyway; what stands there need not be listed.
+        budget: 0 to 1.
+    """
+    strings = exact_strings(text)
+    known = [exact for exact in strings if kept and exact.value in kept]
+    asked = [exact for exact in strings if not (kept and exact.value in kept)]
+    whole = text_tokens(text).likely
+    limit = whole * budget
+    most = _most_that_fits(asked, limit)
+    listed, left = asked[:most], asked[most:]
+    written = _written(listed)
+    tokens = text_tokens(written).high
+    return ExactList(tuple(listed), tuple(known), tuple(left), written, tokens, whole)
+
+
+def _most_that_fits(asked: Sequence[Exact], limit: float) -> int:
+    """By halving, since a list grows with what is in it."""
+    low, high = 0, len(asked)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_tokens(_written(asked[:middle])).high <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _written(listed: Sequence[Exact]) -> str:
+    """One line a kind. Paths and URLs of one folder share its name: `src/{a.c,b.c}`."""
+    lines = []
+    for kind in KINDS:
+        values = [exact.value for exact in listed if exact.kind == kind]
+        if values:
+            lines.append(f"{kind}: {' '.join(_folded(values) if kind in ('path', 'url') else values)}\n")
+    return "".join(lines)
+
+
+def _folded(values: Sequence[str]) -> Iterator[str]:
+    folders: dict[str, list[str]] = {}
+    for value in values:
+        folder, slash, name = value.rpartition("/")
+        folders.setdefault(folder + slash, []).append(name)
+    for folder, names in folders.items():
+        yield folder + (names[0] if len(names) == 1 else "{" + ",".join(names) + "}")

@@ -1,0 +1,144 @@
+"""Secrets in a text: keys, tokens and passwords, which must never be drawn.
+
+The shapes are those that the issuers publish for secret scanning, as of 2026-12. A shape with a prefix of its own is
+safe to name; the general rule (a word such as password, then a value) asks for a value that looks random.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+__all__ = ["RULES", "Redactor", "Secret", "find_secrets", "redact"]
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret at `start` to `end` (exclusive) of a text, and the rule that found it."""
+
+    start: int
+    end: int
+    rule: str
+
+
+Redactor: TypeAlias = Callable[[str], Iterable[Secret]]
+"""A hook: the secrets of a text, in order and without overlap. `find_secrets` is the default."""
+
+_SHAPES = {
+    "private-key": r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w+/=\s\\:,-]{20,20000}?-----END [A-Z ]{0,30}-----",
+    "anthropic-key": r"\bsk-ant-[A-Za-z0-9_-]{20,}",
+    "openai-key": r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}",
+    "aws-key": r"\b(?:AKIA|ASIA)[A-Z2-7]{16}\b",
+    "github-token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{60,})",
+    "gitlab-token": r"\bglpat-[A-Za-z0-9_-]{20,}",
+    "google-key": r"\bAIza[A-Za-z0-9_-]{35}",
+    "slack-token": r"\bxox[abeprs]-[A-Za-z0-9-]{20,}",
+    "stripe-key": r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{20,}",
+    "huggingface-token": r"\bhf_[A-Za-z0-9]{30,}",
+    "npm-token": r"\bnpm_[A-Za-z0-9]{36}\b",
+    "pypi-token": r"\bpypi-[A-Za-z0-9_-]{50,}",
+    "sendgrid-key": r"\bSG\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{30,}",
+    "jwt": r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+}
+RULES = (*_SHAPES, "password-in-url", "bearer", "assigned")
+"""The names of the default rules."""
+
+_BEGINNINGS = (
+    *("sk-", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "AIza", "xox"),
+    *("k_live_", "k_test_", "hf_", "npm_", "pypi-", "SG.", "eyJ", "PRIVATE KEY"),
+)
+"""What the shapes begin with: most texts have none of it, and looking for a word is fast."""
+
+_SHAPED = re.compile("|".join(f"(?P<{name.replace('-', '_')}>{shape})" for name, shape in _SHAPES.items()), re.ASCII)
+
+_NAMES = tuple(
+    sorted(
+        {
+            written
+            for stem in (
+                "password",
+                "passwd",
+                "pwd",
+                "secret",
+                "token",
+                "api_key",
+                "apikey",
+                "access_key",
+                "account_key",
+            )
+            for word in (stem, stem.replace("_", "-"), stem.replace("_", ""))
+            for written in (word, word.upper(), word.capitalize())
+        }
+        | {"apiKey", "ApiKey", "accessKey", "AccessKey", "AccountKey", "privateKey", "PRIVATE_KEY", "private_key"}
+    )
+)
+"""Names that a value which is a secret stands behind."""
+
+_VALUE = re.compile(r"""\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?([^\s"'`,;<>(){}\[\]\\]{12,400})""", re.ASCII)
+_BEARER = re.compile(r"earer ([A-Za-z0-9._~+/=-]{20,})", re.ASCII)
+_URL_PASSWORD = re.compile(r"""://[^\s/:@"'<>]{1,100}:([^\s/:@"'<>{}$]{3,200})@""", re.ASCII)
+
+
+def find_secrets(text: str) -> list[Secret]:
+    """The secrets of a text, in order, none inside another."""
+    found = sorted([*_shaped(text), *_named(text)], key=lambda secret: (secret.start, -secret.end))
+    apart: list[Secret] = []
+    for secret in found:
+        if not apart or secret.start >= apart[-1].end:
+            apart.append(secret)
+    return apart
+
+
+def _shaped(text: str) -> Iterator[Secret]:
+    if not any(beginning in text for beginning in _BEGINNINGS):
+        return
+    for match in _SHAPED.finditer(text):
+        rule = (match.lastgroup or "").replace("_", "-")
+        # A word such as sk-this-is-a-long-css-class has the prefix of a key and no digit.
+        if rule != "openai-key" or _looks_random(match[0][3:]):
+            yield Secret(match.start(), match.end(), rule)
+
+
+def _named(text: str) -> Iterator[Secret]:
+    for name in _NAMES:
+        for at in _places(text, name):
+            match = _VALUE.match(text, at + len(name))
+            if match and _looks_random(match[1]):
+                yield Secret(match.start(1), match.end(1), "assigned")
+    for at in _places(text, "earer "):
+        match = _BEARER.match(text, at)
+        if match and _looks_random(match[1]):
+            yield Secret(match.start(1), match.end(1), "bearer")
+    for at in _places(text, "://"):
+        if match := _URL_PASSWORD.match(text, at):
+            yield Secret(match.start(1), match.end(1), "password-in-url")
+
+
+def _places(text: str, word: str) -> Iterator[int]:
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + len(word))
+
+
+def _looks_random(value: str) -> bool:
+    """Letters and digits mixed as no name or number has them: process.env.KEY, my_token_name and 20240515 do not."""
+    digits = sum(character.isdigit() for character in value)
+    letters = sum(character.isalpha() for character in value)
+    if digits < 3 or letters < 3 or "://" in value or value.startswith(("/", "./", "$")):
+        return False
+    changes = sum(a.isdigit() != b.isdigit() for a, b in pairwise(value))
+    return changes >= 4 and len(set(value)) >= 8
+
+
+def redact(text: str, find: Redactor = find_secrets) -> tuple[str, dict[str, int]]:
+    """The text with each secret named in its place, and how many of each rule there were."""
+    pieces: list[str] = []
+    counts: dict[str, int] = {}
+    at = 0
+    for secret in find(text):
+        pieces += (text[at : secret.start], f"[{secret.rule}, {secret.end - secret.start} characters]")
+        counts[secret.rule] = counts.get(secret.rule, 0) + 1
+        at = secret.end
+    return "".join([*pieces, text[at:]]), counts
