@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 RUN := $(VENV)/bin/python
-SOURCES := $(wildcard csrc/*.c csrc/*.h fonts/*.yaff snapglyph/fontsource/*.py) build.py setup.py pyproject.toml
+SOURCES := $(wildcard csrc/*.c csrc/*.h fonts/*.yaff fonts/*.txt fonts/strokes/*.txt snapglyph/fontsource/*.py) build.py setup.py pyproject.toml
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wconversion -Werror
 SANITIZE := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 

@@ -16,16 +16,16 @@ from cffi import FFI
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT))
 
-from snapglyph.fontsource import load_face  # noqa: E402  (needs the path above)
+from snapglyph.fontsource import load_faces  # noqa: E402  (needs the path above)
 from snapglyph.fontsource.tables import write_tables  # noqa: E402
 
-FACES = ("5x8", "8x16")
+FACES = ("5x8", "6x12", "7x14", "8x16")
 GENERATED = ROOT / "build" / "generated"
 
 
 def generate_tables(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    faces = [load_face(ROOT / "fonts" / f"{name}.yaff") for name in FACES]
+    faces = load_faces(ROOT / "fonts", FACES)
     (folder / "sg_faces.h").write_text(write_tables(faces), encoding="ascii")
 
 

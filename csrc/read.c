@@ -13,6 +13,7 @@ enum { MAX_BLOCKS = SG_MAX_PITCH / 4 };
 
 typedef struct {
     const uint64_t *atlas;
+    const uint32_t *code_of;
     uint32_t cell_count;
     uint32_t blocks;
     const uint32_t *index;
@@ -20,12 +21,22 @@ typedef struct {
 } finder;
 
 /* Multiply and shift, folded over the blocks; the constant as in sg_check_value. */
-static inline size_t slot_of(const uint64_t *key, uint32_t blocks, size_t mask)
+static inline uint64_t hash_of(const uint64_t *key, uint32_t blocks, uint64_t h)
 {
-    uint64_t h = 0;
     for (uint32_t b = 0; b < blocks; b++)
         h = ((h ^ key[b]) * UINT64_C(0x9E3779B97F4A7C15)) ^ (h >> 29);
-    return (size_t)(h >> 32) & mask;
+    return h;
+}
+
+static inline size_t slot_of(const uint64_t *key, uint32_t blocks, size_t mask)
+{
+    return (size_t)(hash_of(key, blocks, 0) >> 32) & mask;
+}
+
+static inline void key_of(const finder *f, uint32_t cell, uint64_t *key)
+{
+    for (uint32_t b = 0; b < f->blocks; b++)
+        key[b] = f->atlas[(size_t)b * f->cell_count + cell];
 }
 
 static inline int same_bitmap(const finder *f, const uint64_t *key, uint32_t cell)
@@ -36,13 +47,41 @@ static inline int same_bitmap(const finder *f, const uint64_t *key, uint32_t cel
     return 1;
 }
 
-/* The cell with these pixels (never a right half), or SG_NO_GLYPH. */
+/*
+ * The cell with these pixels (never a right half), or SG_NO_GLYPH. Of two-cell glyphs that share a left half it
+ * is any one: find_pair tells which, once the right half is seen.
+ */
 static inline uint32_t find_cell(const finder *f, const uint64_t *key)
 {
     for (size_t slot = slot_of(key, f->blocks, f->mask); f->index[slot]; slot = (slot + 1) & f->mask)
         if (same_bitmap(f, key, f->index[slot] - 1))
             return f->index[slot] - 1;
     return SG_NO_GLYPH;
+}
+
+/*
+ * The left cell of the two-cell glyph whose left half is like `left`'s and whose right half has these pixels,
+ * or SG_NO_GLYPH. Pairs have slots of their own, found by the hash of the left half carried on over the right
+ * one.
+ */
+static inline uint32_t find_pair(const finder *f, uint32_t left, const uint64_t *right)
+{
+    uint64_t key[MAX_BLOCKS];
+    key_of(f, left, key);
+    size_t slot = (size_t)(hash_of(right, f->blocks, hash_of(key, f->blocks, 1)) >> 32) & f->mask;
+    for (; f->index[slot]; slot = (slot + 1) & f->mask) {
+        uint32_t cell = f->index[slot] - 1;
+        if (f->code_of[cell] & SG_WIDE && same_bitmap(f, key, cell) && same_bitmap(f, right, cell + 1))
+            return cell;
+    }
+    return SG_NO_GLYPH;
+}
+
+static void keep(uint32_t *index, size_t mask, size_t slot, uint32_t cell)
+{
+    while (index[slot])
+        slot = (slot + 1) & mask;
+    index[slot] = cell + 1;
 }
 
 static uint32_t blocks_of(uint32_t advance, uint32_t pitch)
@@ -60,8 +99,8 @@ size_t sg_index_slots(const sg_face *face)
 }
 
 /*
- * Builds the look-up from pixels to cell. SG_ALIKE: two glyphs that must be told apart by their first cell
- * share its bitmap; pair[0..1] are their codes.
+ * Builds the look-up from pixels to cell. SG_ALIKE: two glyphs have the same bitmap, or one of one cell that of
+ * the left half of another of two; pair[0..1] are their codes.
  */
 int sg_index_build(const sg_face *face, const uint64_t *atlas, size_t words, uint32_t advance, uint32_t pitch,
                    uint32_t *index, size_t slots, uint32_t *pair)
@@ -72,24 +111,31 @@ int sg_index_build(const sg_face *face, const uint64_t *atlas, size_t words, uin
     if (words < needed || slots != sg_index_slots(face))
         return SG_BUFFER_TOO_SMALL;
 
-    finder f = {atlas, face->cell_count, blocks_of(advance, pitch), index, slots - 1};
+    finder f = {atlas, face->code_of, face->cell_count, blocks_of(advance, pitch), index, slots - 1};
     memset(index, 0, slots * sizeof *index);
     for (uint32_t cell = 0; cell < face->cell_count; cell++) {
-        uint64_t key[MAX_BLOCKS];
-        if (face->code_of[cell] & SG_RIGHT_HALF)
+        uint64_t key[MAX_BLOCKS], right[MAX_BLOCKS];
+        const uint32_t code = face->code_of[cell];
+        if (code & SG_RIGHT_HALF)
             continue;
-        for (uint32_t b = 0; b < f.blocks; b++)
-            key[b] = atlas[(size_t)b * face->cell_count + cell];
+        key_of(&f, cell, key);
         uint32_t twin = find_cell(&f, key);
+        const int shared = twin != SG_NO_GLYPH && (code & face->code_of[twin] & SG_WIDE);
+        if (code & SG_WIDE)
+            key_of(&f, cell + 1, right);
+        if (shared)
+            twin = find_pair(&f, cell, right);
         if (twin != SG_NO_GLYPH) {
             pair[0] = face->code_of[twin] & ~(uint32_t)SG_WIDE;
-            pair[1] = face->code_of[cell] & ~(uint32_t)SG_WIDE;
+            pair[1] = code & ~(uint32_t)SG_WIDE;
             return SG_ALIKE;
         }
-        size_t slot = slot_of(key, f.blocks, f.mask);
-        while (index[slot])
-            slot = (slot + 1) & f.mask;
-        index[slot] = cell + 1;
+        if (!shared)
+            keep(index, f.mask, slot_of(key, f.blocks, f.mask), cell);
+        if (code & SG_WIDE) {
+            uint64_t h = hash_of(right, f.blocks, hash_of(key, f.blocks, 1));
+            keep(index, f.mask, (size_t)(h >> 32) & f.mask, cell);
+        }
     }
     return SG_OK;
 }
@@ -181,11 +227,13 @@ enum { CHUNK = 256 }; /* cells whose keys are on the stack at a time; a multiple
 
 typedef struct {
     const finder *find;
-    const uint32_t *code_of;
-    uint32_t half; /* the right half that must come next, or SG_NO_GLYPH */
+    uint32_t left; /* a left half whose right one must come next, or SG_NO_GLYPH */
 } row_reader;
 
-/* Looks up `count` cells whose keys are keys[block * CHUNK + k]; gives how many are good. */
+/*
+ * Looks up `count` cells whose keys are keys[block * CHUNK + k]; gives how many are good. A right half corrects
+ * the cell before it, which lies in the same row, so `out[-1]` is the caller's even where k is 0.
+ */
 static inline uint32_t find_cells(row_reader *r, const uint64_t *keys, uint32_t blocks, uint32_t count,
                                   uint32_t *out)
 {
@@ -196,16 +244,19 @@ static inline uint32_t find_cells(row_reader *r, const uint64_t *keys, uint32_t 
         for (uint32_t b = 0; b < blocks; b++)
             key[b] = keys[b * CHUNK + k];
         uint32_t cell;
-        if (r->half != SG_NO_GLYPH) {
-            cell = same_bitmap(&f, key, r->half) ? r->half : SG_NO_GLYPH;
-            r->half = SG_NO_GLYPH;
+        if (r->left != SG_NO_GLYPH) {
+            cell = find_pair(&f, r->left, key);
+            r->left = SG_NO_GLYPH;
+            if (cell == SG_NO_GLYPH)
+                return k;
+            out[(ptrdiff_t)k - 1] = cell++;
         } else {
             cell = find_cell(&f, key);
-            if (cell != SG_NO_GLYPH && (r->code_of[cell] & SG_WIDE))
-                r->half = cell + 1;
+            if (cell == SG_NO_GLYPH)
+                return k;
+            if (f.code_of[cell] & SG_WIDE)
+                r->left = cell;
         }
-        if (cell == SG_NO_GLYPH)
-            return k;
         out[k] = cell;
     }
     return count;
@@ -248,12 +299,12 @@ int sg_read_grid(int path, const sg_face *face, const uint64_t *atlas, size_t wo
         return SG_BAD_MARGIN;
     }
 
-    const finder f = {atlas, face->cell_count, blocks_of(advance, pitch), index, slots - 1};
+    const finder f = {atlas, face->code_of, face->cell_count, blocks_of(advance, pitch), index, slots - 1};
     const sg_take_groups fast = fast_groups(path);
     const uint32_t per_block = advance <= 8 ? 8 : 4;
     for (uint32_t r = 0; r < rows; r++) {
         const uint8_t *top = scanlines + ((size_t)margin + (size_t)r * pitch) * stride + 1;
-        row_reader reader = {&f, face->code_of, SG_NO_GLYPH};
+        row_reader reader = {&f, SG_NO_GLYPH};
         for (uint32_t c = 0; c < row_cells; c += CHUNK) {
             uint64_t keys[MAX_BLOCKS * CHUNK];
             uint32_t count = row_cells - c < CHUNK ? row_cells - c : CHUNK;
@@ -279,7 +330,7 @@ int sg_read_grid(int path, const sg_face *face, const uint64_t *atlas, size_t wo
                 return SG_BAD_CELL;
             }
         }
-        if (reader.half != SG_NO_GLYPH) {
+        if (reader.left != SG_NO_GLYPH) {
             *bad = (size_t)r * row_cells + row_cells - 1;
             return SG_BAD_CELL;
         }

@@ -32,12 +32,13 @@ static void check_texts(const format *f)
     free(blanks);
 
     static const uint32_t codes[] = {
-        0,       0x41,   0x301, 0xD800, 0xDFFF, 0x2500,      0x28FF,           0x4E00,           0x10FFFF,
-        0x1F600, 0xE000, 0x20,  0x20,   0x0A,   SG_TAG_OPEN, SG_INVERSE + 'A', SG_INVERSE + '7', SG_TAG_CLOSE,
+        0,      0x41,     0x301,   0xD800,      0xDFFF,           0x2500,           0x28FF,
+        0x4E00, 0x10FFFF, 0x1F600, 0xAC01,      0xAC02,           0xD7A3,           0xE000,
+        0x20,   0x20,     0x0A,    SG_TAG_OPEN, SG_INVERSE + 'A', SG_INVERSE + '7', SG_TAG_CLOSE,
         0x62};
     uint32_t *copy = exactly(sizeof codes / sizeof *codes, sizeof *codes);
     memcpy(copy, codes, sizeof codes);
-    check_source(f, copy, 14, 4);
+    check_source(f, copy, 17, 4);
     free(copy);
 }
 

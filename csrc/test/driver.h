@@ -105,6 +105,41 @@ static uint32_t *lay_out(const format *f, const void *source, size_t units, uint
     return grid;
 }
 
+/* A face made ready for one cell step. The last few are kept: thousands of pages are drawn with the same ones.
+ */
+typedef struct {
+    const sg_face *face;
+    uint32_t advance, pitch;
+    size_t words, slots;
+    uint64_t *atlas;
+    uint32_t *index;
+} compiled;
+
+static const compiled *compile(const format *f)
+{
+    static compiled kept[8];
+    static size_t next;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (kept[i].face == f->face && kept[i].advance == f->advance && kept[i].pitch == f->pitch)
+            return &kept[i];
+
+    compiled *c = &kept[next++ % (sizeof kept / sizeof *kept)];
+    uint32_t pair[2];
+    free(c->atlas);
+    free(c->index);
+    c->face = f->face;
+    c->advance = f->advance;
+    c->pitch = f->pitch;
+    c->words = sg_atlas_words(f->face, f->advance, f->pitch);
+    c->slots = sg_index_slots(f->face);
+    c->atlas = exactly(c->words, sizeof *c->atlas);
+    c->index = exactly(c->slots, sizeof *c->index);
+    REQUIRE(sg_atlas_build(f->face, f->advance, f->pitch, c->atlas, c->words) == SG_OK);
+    REQUIRE(sg_index_build(f->face, c->atlas, c->words, f->advance, f->pitch, c->index, c->slots, pair) ==
+            SG_OK);
+    return c;
+}
+
 static page draw_page(const format *f, const void *source, size_t units, uint32_t unit_bytes)
 {
     page p = {0, 0, 0, NULL, 0};
@@ -113,16 +148,13 @@ static page draw_page(const format *f, const void *source, size_t units, uint32_
     if (!grid)
         return p;
 
-    size_t words = sg_atlas_words(f->face, f->advance, f->pitch);
-    uint64_t *atlas = exactly(words, sizeof *atlas);
-    REQUIRE(sg_atlas_build(f->face, f->advance, f->pitch, atlas, words) == SG_OK);
+    const compiled *c = compile(f);
     p.width = 2 * f->margin + row_cells * f->advance;
     p.height = 2 * f->margin + rows * f->pitch;
     p.bytes = (1 + ((size_t)p.width + 7) / 8) * p.height;
     p.scanlines = exactly(p.bytes, 1);
-    REQUIRE(sg_blit(f->path, atlas, words, f->face->cell_count, f->advance, f->pitch, grid, row_cells, rows,
-                    f->margin, p.width, p.height, p.scanlines, p.bytes) == SG_OK);
-    free(atlas);
+    REQUIRE(sg_blit(f->path, c->atlas, c->words, f->face->cell_count, f->advance, f->pitch, grid, row_cells,
+                    rows, f->margin, p.width, p.height, p.scanlines, p.bytes) == SG_OK);
     free(grid);
     return p;
 }
@@ -133,20 +165,16 @@ static int read_page(const format *f, const page *p, uint32_t **codes, size_t *c
     uint32_t row_cells = (p->width - 2 * f->margin) / f->advance;
     uint32_t rows = (p->height - 2 * f->margin) / f->pitch;
     size_t cells = (size_t)row_cells * rows;
-    size_t words = sg_atlas_words(f->face, f->advance, f->pitch);
-    size_t slots = sg_index_slots(f->face);
-    uint64_t *atlas = exactly(words, sizeof *atlas);
-    uint32_t *index = exactly(slots, sizeof *index);
+    const compiled *c = compile(f);
     uint32_t *grid = exactly(cells, sizeof *grid);
     uint32_t *stream = exactly(cells + 64 * (size_t)rows + row_cells, sizeof *stream);
-    uint32_t pair[2], largest;
+    uint32_t largest;
     size_t bad = 0, used = cells;
     const uint32_t *text = grid;
 
-    REQUIRE(sg_atlas_build(f->face, f->advance, f->pitch, atlas, words) == SG_OK);
-    REQUIRE(sg_index_build(f->face, atlas, words, f->advance, f->pitch, index, slots, pair) == SG_OK);
-    int status = sg_read_grid(f->path, f->face, atlas, words, index, slots, f->advance, f->pitch, p->scanlines,
-                              p->bytes, f->margin, p->width, p->height, grid, row_cells, rows, &bad);
+    int status =
+        sg_read_grid(f->path, f->face, c->atlas, c->words, c->index, c->slots, f->advance, f->pitch,
+                     p->scanlines, p->bytes, f->margin, p->width, p->height, grid, row_cells, rows, &bad);
     if (status == SG_OK && f->lines) {
         status = sg_gather_lines(f->face, grid, row_cells, rows, stream, cells + 64 * (size_t)rows + row_cells,
                                  &used, &bad);
@@ -161,8 +189,6 @@ static int read_page(const format *f, const page *p, uint32_t **codes, size_t *c
             status = sg_decode(f->face, text, used, 0, *codes, *count, count, &largest, &bad);
         }
     }
-    free(atlas);
-    free(index);
     free(grid);
     free(stream);
     return status;

@@ -1,4 +1,4 @@
-"""A drawn face -> a whole one: rules added, and proof that no two glyphs look the same."""
+"""A drawn face -> a whole one: rules and recipes added, and proof that no two glyphs look the same."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,16 @@ from pathlib import Path
 
 from snapglyph.errors import FontError
 
+from . import hangul
+from .coverage import promised
+from .drafting import Drafter, Shared, load_shared
+from .invisible import invisible
+from .pixels import Rows
 from .rules import block_elements, box_drawing, braille, inverse_video
+from .tell_apart import tell_apart
 from .yaff import Drawing, parse_yaff
 
-__all__ = ["FaceSource", "load_face", "nearest_pairs", "pixel_distance"]
+__all__ = ["FaceSource", "load_face", "load_faces", "nearest_pairs", "pixel_distance"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,28 +23,45 @@ class FaceSource:
     """One face, complete and checked.
 
     `glyphs` maps a code to `height` rows; a row holds `width` bits (twice that for a code in `wide`), the leftmost
-    pixel highest, 1 = ink.
+    pixel highest, 1 = ink. `signed` are the codes that a rule drew like an earlier one, and that got a sign for it.
     """
 
     name: str
     width: int
     height: int
-    glyphs: Mapping[int, tuple[int, ...]]
+    glyphs: Mapping[int, Rows]
     wide: frozenset[int]
+    signed: frozenset[int] = frozenset()
 
 
-def load_face(path: Path) -> FaceSource:
-    """Reads a YAFF file and completes it; the face's name is the file's.
+def load_faces(folder: Path, names: Iterable[str]) -> list[FaceSource]:
+    """The faces of a font folder, each with everything that coverage.py promises.
+
+    Raises FontError for a mistake in a file, two glyphs that look alike, or a promised glyph that nothing draws.
+    """
+    shared = load_shared(folder)
+    faces = [load_face(folder / f"{name}.yaff", shared) for name in names]
+    for face in faces:
+        missing = sorted(promised(face.height) - face.glyphs.keys())
+        if missing:
+            listed = ", ".join(f"U+{code:04X}" for code in missing[:12])
+            raise FontError(
+                f"{face.name}: {len(missing)} promised glyphs are not drawn, {listed} the first; draw them"
+            )
+    return faces
+
+
+def load_face(path: Path, shared: Shared | None = None) -> FaceSource:
+    """Reads a YAFF file and completes it, from the shared sources too if given; the face's name is the file's.
 
     Raises FontError for a mistake in the file, a missing letter that a rule needs, or two glyphs that look alike.
     """
-    drawing = parse_yaff(path)
-    face = complete(drawing, path.stem)
+    face = complete(parse_yaff(path), path.stem, shared)
     _check_distinct(face, path.name)
     return face
 
 
-def complete(drawing: Drawing, name: str) -> FaceSource:
+def complete(drawing: Drawing, name: str, shared: Shared | None = None) -> FaceSource:
     """Adds what follows by rule; what is drawn by hand wins."""
     width, height = drawing.width, drawing.height
     try:
@@ -46,17 +69,38 @@ def complete(drawing: Drawing, name: str) -> FaceSource:
     except KeyError as error:
         raise FontError(f"{name}: U+{error.args[0]:04X} is not drawn, and inverse video is made from it") from None
     by_rule = box_drawing(width, height) | block_elements(width, height) | braille(width, height) | inverse
-    return FaceSource(name, width, height, by_rule | dict(drawing.glyphs), drawing.wide)
+    fixed = by_rule | dict(drawing.glyphs)
+    if shared is None or drawing.metrics is None:
+        return FaceSource(name, width, height, fixed, drawing.wide)
+    drafted = invisible(drawing.metrics) | Drafter(drawing, name, shared).glyphs()
+    drafted_wide = {code for code in drafted if shared.is_wide(code)}
+    if height >= 16:
+        syllables = hangul.syllables(shared.strokes)
+        drafted |= syllables
+        drafted_wide |= syllables.keys()
+    drafted = {code: rows for code, rows in drafted.items() if code not in fixed}
+    wide = drawing.wide | (drafted_wide & drafted.keys())
+    apart = tell_apart(fixed, drafted, wide, width)
+    signed = frozenset(code for code, rows in apart.items() if rows != drafted[code])
+    return FaceSource(name, width, height, fixed | apart, wide, signed)
 
 
 def _check_distinct(face: FaceSource, file: str) -> None:
-    """No two codes share a bitmap. A wide glyph is told by its left half, so that must differ as well."""
+    """No two codes share a bitmap, and no narrow glyph is the left half of a wide one: it would be read as that."""
     seen: dict[tuple[int, ...], int] = {}
+    halves: dict[Rows, int] = {}
     for code, rows in sorted(face.glyphs.items()):
-        key = tuple(row >> face.width for row in rows) if code in face.wide else rows
+        key = (1, *rows) if code in face.wide else (0, *rows)
         if key in seen:
             raise FontError(f"{file}: U+{seen[key]:04X} and U+{code:04X} are drawn alike; change one of them")
         seen[key] = code
+        if code in face.wide:
+            halves.setdefault(tuple(row >> face.width for row in rows), code)
+    for rows, code in halves.items():
+        if (0, *rows) in seen:
+            raise FontError(
+                f"{file}: U+{seen[0, *rows]:04X} is drawn like the left half of U+{code:04X}; change one of them"
+            )
 
 
 def pixel_distance(a: Iterable[int], b: Iterable[int]) -> int:

@@ -4,27 +4,12 @@ Each function gives code -> rows for any cell size; a hand-drawn glyph in the YA
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 
 from .marks import INVERSE, INVERSE_CHARS
+from .pixels import Rows, to_rows, where
 
 __all__ = ["block_elements", "box_drawing", "braille", "inverse_video"]
-
-Rows = tuple[int, ...]
-Pixels = set[tuple[int, int]]
-"""Ink, as (x, y)."""
-
-
-def _rows(pixels: Iterable[tuple[int, int]], width: int, height: int) -> Rows:
-    rows = [0] * height
-    for x, y in pixels:
-        rows[y] |= 1 << (width - 1 - x)
-    return tuple(rows)
-
-
-def _where(width: int, height: int, inked: Callable[[int, int], bool]) -> Rows:
-    return _rows(((x, y) for y in range(height) for x in range(width) if inked(x, y)), width, height)
-
 
 # --- box drawing, U+2500..257F ----------------------------------------------------------------------------
 
@@ -59,7 +44,7 @@ def _box(code: int, width: int, height: int) -> Rows:
         pixels -= _gaps(dashes, width, height, vertical="VERTICAL" in name)
     if "ARC" in name:
         pixels.discard(((width - 1) // 2, (height - 1) // 2))
-    return _rows(pixels, width, height)
+    return to_rows(pixels, width, height)
 
 
 def _arms(name: str) -> dict[str, str]:
@@ -75,7 +60,7 @@ def _arms(name: str) -> dict[str, str]:
     return arms
 
 
-def _strokes(arms: Mapping[str, str], width: int, height: int) -> Pixels:
+def _strokes(arms: Mapping[str, str], width: int, height: int) -> set[tuple[int, int]]:
     middle_x, middle_y = (width - 1) // 2, (height - 1) // 2
     across = [o for arm in ("left", "right") if arm in arms for o in _OFFSETS[arms[arm]]] or [0]
     along = [o for arm in ("up", "down") if arm in arms for o in _OFFSETS[arms[arm]]] or [0]
@@ -85,7 +70,7 @@ def _strokes(arms: Mapping[str, str], width: int, height: int) -> Pixels:
         "left": range(middle_x + max(along) + 1),
         "right": range(middle_x + min(along), width),
     }
-    pixels: Pixels = set()
+    pixels: set[tuple[int, int]] = set()
     for arm, weight in arms.items():
         for offset in _OFFSETS[weight]:
             if arm in ("up", "down"):
@@ -95,7 +80,7 @@ def _strokes(arms: Mapping[str, str], width: int, height: int) -> Pixels:
     return pixels
 
 
-def _gaps(dashes: int, width: int, height: int, *, vertical: bool) -> Pixels:
+def _gaps(dashes: int, width: int, height: int, *, vertical: bool) -> set[tuple[int, int]]:
     length = height if vertical else width
     cuts = {(2 * k + 1) * length // (2 * dashes) for k in range(dashes)}
     return {(x, y) for x in range(width) for y in range(height) if (y if vertical else x) in cuts}
@@ -104,12 +89,12 @@ def _gaps(dashes: int, width: int, height: int, *, vertical: bool) -> Pixels:
 def _diagonal(name: str, width: int, height: int) -> Rows:
     falling = {((y * (width - 1) * 2 + height - 1) // (2 * (height - 1)), y) for y in range(height)}
     rising = {(width - 1 - x, y) for x, y in falling}
-    pixels: Pixels = set()
+    pixels: set[tuple[int, int]] = set()
     if "CROSS" in name or "UPPER LEFT" in name:
         pixels |= falling
     if "CROSS" in name or "UPPER RIGHT" in name:
         pixels |= rising
-    return _rows(pixels, width, height)
+    return to_rows(pixels, width, height)
 
 
 # --- block elements, U+2580..259F -------------------------------------------------------------------------
@@ -120,17 +105,18 @@ _QUADRANTS = {"UPPER LEFT": (0, 0), "UPPER RIGHT": (1, 0), "LOWER LEFT": (0, 1),
 def block_elements(width: int, height: int) -> dict[int, Rows]:
     """Eighths, shades and quadrants.
 
-    An eighth that is no whole number of columns inks the next column from below for the rest: the inked area is
-    right to the pixel, and so all eighths differ however narrow the cell is.
+    An eighth that is no whole number of columns inks the next column from below for the rest, and one that is no
+    whole number of rows the next row from the left: the inked area is right to the pixel, and all eighths differ
+    however small the cell is.
     """
     glyphs = {
-        0x2580: _where(width, height, lambda x, y: y < height // 2),
-        0x2588: _where(width, height, lambda x, y: True),
+        0x2580: where(width, height, lambda x, y: y < height // 2),
+        0x2588: where(width, height, lambda x, y: True),
         0x2590: _mirror(_left(4, width, height), width),
-        0x2591: _where(width, height, lambda x, y: (x + 2 * y) % 4 == 0),
-        0x2592: _where(width, height, lambda x, y: (x + y) % 2 == 0),
-        0x2593: _where(width, height, lambda x, y: (x + 2 * y) % 4 != 0),
-        0x2594: _where(width, height, lambda x, y: y < height // 8),
+        0x2591: where(width, height, lambda x, y: (x + 2 * y) % 4 == 0),
+        0x2592: where(width, height, lambda x, y: (x + y) % 2 == 0),
+        0x2593: where(width, height, lambda x, y: (x + 2 * y) % 4 != 0),
+        0x2594: where(width, height, lambda x, y: y < height // 8),
         0x2595: _mirror(_left(1, width, height), width),
     }
     for n in range(1, 8):
@@ -142,12 +128,14 @@ def block_elements(width: int, height: int) -> dict[int, Rows]:
 
 
 def _lower(n: int, width: int, height: int) -> Rows:
-    return _where(width, height, lambda x, y: y >= height - n * height // 8)
+    whole, rest = divmod(n * height, 8)
+    top = height - whole
+    return where(width, height, lambda x, y: y >= top or (y == top - 1 and (x + 1) * 8 <= rest * width))
 
 
 def _left(n: int, width: int, height: int) -> Rows:
     whole, rest = divmod(n * width, 8)
-    return _where(width, height, lambda x, y: x < whole or (x == whole and (height - y) * 8 <= rest * height))
+    return where(width, height, lambda x, y: x < whole or (x == whole and (height - y) * 8 <= rest * height))
 
 
 def _mirror(rows: Rows, width: int) -> Rows:
@@ -156,7 +144,7 @@ def _mirror(rows: Rows, width: int) -> Rows:
 
 def _quadrants(name: str, width: int, height: int) -> Rows:
     inked = {place for words, place in _QUADRANTS.items() if words in name}
-    return _where(width, height, lambda x, y: (int(x >= width // 2), int(y >= height // 2)) in inked)
+    return where(width, height, lambda x, y: (int(x >= width // 2), int(y >= height // 2)) in inked)
 
 
 # --- braille, U+2800..28FF --------------------------------------------------------------------------------
@@ -179,7 +167,7 @@ def braille(width: int, height: int) -> dict[int, Rows]:
                 left = (width // 4 if column == 0 else width - width // 4 - size) + (size == 2) * (2 * column - 1)
                 top = row * band + (band - size) // 2
                 pixels |= {(left + i, top + j) for i in range(size) for j in range(size)}
-        glyphs[code] = _rows(pixels, width, height)
+        glyphs[code] = to_rows(pixels, width, height)
     return glyphs
 
 

@@ -20,11 +20,38 @@ from snapglyph.errors import FontError
 
 from .marks import INVERSE, INVERSE_CHARS, NAMED_GLYPHS
 
-__all__ = ["Drawing", "parse_yaff"]
+__all__ = ["Drawing", "Metrics", "parse_yaff"]
 
 _PROPERTY = re.compile(r"([a-z][a-z0-9-]*):\s+(\S.*)")
 _LABEL = re.compile(r"""(u\+[0-9a-f]{4,6}|'.'|"[^"]+"):""", re.IGNORECASE | re.DOTALL)
 _ROW = re.compile(r"[ \t]+([.@]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The lines that the letters of a face stand on, in pixels from the left and top of the cell, all inclusive.
+
+    `left` and `right` hold an ordinary letter; `cap_top`, `x_top` and `baseline` are the first row of capitals and of
+    small letters and the last row of both.
+    """
+
+    width: int
+    height: int
+    left: int
+    right: int
+    cap_top: int
+    x_top: int
+    baseline: int
+
+    @property
+    def axis(self) -> int:
+        """The row of the minus sign, on which arrows and mathematics are centred."""
+        return self.cap_top + ((self.baseline - self.cap_top) * 6 + 5) // 10
+
+    @property
+    def gap(self) -> int:
+        """Empty rows between a letter and its accent: none where eight rows must hold both."""
+        return int(self.height > 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +61,8 @@ class Drawing:
     name: str
     width: int
     height: int
+    metrics: Metrics | None
+    """None when the file does not say on which lines its letters stand; nothing can be composed then."""
     glyphs: Mapping[int, tuple[int, ...]]
     wide: frozenset[int]
     lines: Mapping[int, int]
@@ -80,7 +109,8 @@ def parse_yaff(path: Path) -> Drawing:
                 )
         glyphs[code] = tuple(int(row.replace("@", "1").replace(".", "0"), 2) for _, row in rows)
         lines[code] = number
-    return Drawing(properties["name"], width, height, glyphs, frozenset(wide), lines)
+    metrics = _metrics(properties, width, height, path.name)
+    return Drawing(properties["name"], width, height, metrics, glyphs, frozenset(wide), lines)
 
 
 def _statements(text: str, file: str) -> Iterator[tuple[int, str, str]]:
@@ -136,3 +166,17 @@ def _cell_size(properties: Mapping[str, str], file: str) -> tuple[int, int]:
     if width > 8 or height > 32:
         raise FontError(f"{file}: a cell of {width}x{height} is too large; the largest is 8x32")
     return width, height
+
+
+def _metrics(properties: Mapping[str, str], width: int, height: int, file: str) -> Metrics | None:
+    if "letters" not in properties:
+        return None
+    numbers = properties["letters"].split()
+    if len(numbers) == 5 and all(number.isdigit() for number in numbers):
+        left, right, cap_top, x_top, baseline = map(int, numbers)
+        if left < right < width and cap_top <= x_top < baseline < height:
+            return Metrics(width, height, left, right, cap_top, x_top, baseline)
+    raise FontError(
+        f"{file}: letters is {properties['letters']!r}; write left and right column, top row of capitals, top row of "
+        f"small letters and baseline as in 0 3 0 2 6"
+    )

@@ -53,7 +53,7 @@ def test_progress_is_for_terminals_only(tmp_path: Path, text_file: Path) -> None
     [
         (("render", "no-such-file", "-o", "{out}"), 3, "no-such-file: No such file"),
         (("render", "{out}", "-o", "{out}/p"), 3, "Is a directory"),
-        (("render", "-", "-o", "{out}", "--face", "9x9"), 2, "the faces are 5x8, 8x16"),
+        (("render", "-", "-o", "{out}", "--face", "9x9"), 2, "the faces are 5x8, 6x12, 7x14, 8x16"),
         (("render", "-", "-o", "{out}", "--width", "3"), 2, "no room for one cell"),
         (("render", "-", "-o", "{out}", "--effort", "best"), 2, "the efforts are small, fast"),
         (("render", "-", "-o", "{out}", "--threads", "0"), 2, "threads is 0"),
