@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .engine import (
+        Escapes,
         Estimate,
         Face,
         Page,
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         Reading,
         Source,
         Tag,
+        count_escapes,
         decode,
         estimate,
         faces,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Escapes",
     "Estimate",
     "Face",
     "FontError",
@@ -46,6 +49,7 @@ __all__ = [
     "Source",
     "Tag",
     "TariffError",
+    "count_escapes",
     "decode",
     "estimate",
     "faces",

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from .console import reports_errors
+from .fonts import fonts_app
 
 __all__ = ["app"]
 
@@ -26,9 +27,15 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.add_typer(fonts_app)
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on standard output, nothing else.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
 Face = Annotated[str, typer.Option(help="5x8 is the densest, 8x16 the most legible.")]
+Fallback = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Fonts for what the face lacks: wide, cjk or a font file; may be repeated."),
+]
 Threads = Annotated[int | None, typer.Option(help="Pages side by side; all CPUs if left out.")]
 Transcript = Annotated[str, typer.Argument(metavar="FILE", help="Transcript; - for standard input.")]
 Dialect = Annotated[str | None, typer.Option(help="Of a list of messages, where it cannot be told.")]
@@ -66,6 +73,7 @@ def render(
     pitch: Annotated[int | None, typer.Option(help="Pixels from row to row.")] = None,
     margin: Annotated[int, typer.Option(help="Blank pixels on all sides.")] = 4,
     header: Annotated[bool, typer.Option(help="Number the pages in their first row.")] = False,
+    fallback: Fallback = None,
     effort: Annotated[str, typer.Option(help="small or fast.")] = "small",
     threads: Threads = None,
     force: Force = False,
@@ -80,7 +88,7 @@ def render(
 
     from .pages import render_file
 
-    fmt = PageFormat(width, height, face, layout, advance, pitch, margin, header)
+    fmt = PageFormat(width, height, face, layout, advance, pitch, margin, header, tuple(fallback or ()))
     render_file(file, out, fmt, effort, threads, force=force, as_json=json)
 
 

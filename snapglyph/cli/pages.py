@@ -19,6 +19,7 @@ from .files import input_path, number_of, prepare_folder, replacing, will_write,
 
 if TYPE_CHECKING:
     from snapglyph.engine import Reading, Tag
+    from snapglyph.engine.escapes import Tally
 
 __all__ = ["fixtures_folder", "read_files", "render_file"]
 
@@ -34,11 +35,13 @@ def render_file(
 ) -> None:
     """Draws a file, chunk by chunk and page by page: memory does not grow with it."""
     from snapglyph.engine import iter_pages
+    from snapglyph.engine.escapes import Tally
 
+    tally = Tally()
     entries: list[dict[str, object]] = []
     characters = count = size = 0
     with _open_text(file) as stream:
-        chunks = iter(lambda: stream.read(CHUNK), "")
+        chunks = _counted(iter(lambda: stream.read(CHUNK), ""), tally)
         pages = iter_pages(chunks, format=fmt, effort=effort, threads=threads)
         first = next(pages, None)  # whatever is wrong shows before anything is replaced
         prepare_folder(out, force=force, inputs=[input_path(file)])
@@ -49,13 +52,23 @@ def render_file(
                     entries.append(page_entry(page) | {"file": name})
                 characters, count, size = page.span[1], page.number, size + len(page.png)
                 progress(count)
+    escaped = tally.escapes(fmt)
+    if escaped.advice:
+        remark(escaped.advice)
     if as_json:
-        print_json({"format": fmt.id, "characters": characters, "pages": entries})
+        told = {"escaped": escaped.escaped, "escaped_by_extra": dict(escaped.by_extra)}
+        print_json({"format": fmt.id, "characters": characters, **told, "pages": entries})
     elif not count:
         say("The text is empty: there is nothing to draw.")
     else:
         plural = "s" if count > 1 else ""
         say(f"{characters:,} characters on {count:,} page{plural} ({size:,} bytes) in {out}")
+
+
+def _counted(chunks: Iterator[str], tally: "Tally") -> Iterator[str]:
+    for chunk in chunks:
+        tally.add(chunk)
+        yield chunk
 
 
 @contextlib.contextmanager

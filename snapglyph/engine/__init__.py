@@ -1,5 +1,6 @@
 """Text to pages and back. Knows no message, no model and no price."""
 
+from .escapes import Escapes, count_escapes
 from .face import Face, faces, get_face
 from .format import PageFormat
 from .page import Estimate, Page, PageSize
@@ -8,6 +9,7 @@ from .rendering import estimate, iter_pages, render
 from .source import Source, Tag
 
 __all__ = [
+    "Escapes",
     "Estimate",
     "Face",
     "Page",
@@ -16,6 +18,7 @@ __all__ = [
     "Reading",
     "Source",
     "Tag",
+    "count_escapes",
     "decode",
     "estimate",
     "faces",

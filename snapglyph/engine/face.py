@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,16 +51,42 @@ class Face:
             np.array(tables.code_of, np.uint32),
             np.array(tables.rows, np.uint8),
         )
+        return cls.from_arrays(tables.name, tables.version, tables.width, tables.height, arrays)
+
+    @classmethod
+    def from_arrays(
+        cls, name: str, version: str, width: int, height: int, arrays: tuple[NDArray[Any], ...]
+    ) -> "Face":
+        """A face from its tables, as csrc/snapglyph.h describes them; raises FontError when one points outside."""
         pointers = [
             ffi.from_buffer(ctype, array)
             for ctype, array in zip(("uint16_t[]", "uint32_t[]", "uint32_t[]", "uint8_t[]"), arrays, strict=True)
         ]
         struct = ffi.new("sg_face *")
-        struct.width, struct.height = tables.width, tables.height
-        struct.cell_count, struct.block_count = len(tables.code_of), len(tables.entries) // 256
+        struct.width, struct.height = width, height
+        struct.cell_count, struct.block_count = len(arrays[2]), len(arrays[1]) // 256
         struct.block_of, struct.entries, struct.code_of, struct.rows = pointers
-        check(lib.sg_check_face(struct), f"face {tables.name}")
-        return cls._wrap(tables.name, tables.version, struct, (arrays, pointers))
+        if len(arrays[0]) != lib.SG_CODE_BLOCKS or len(arrays[3]) != len(arrays[2]) * height:
+            raise FontError(f"the tables of face {name} do not fit each other")
+        check(lib.sg_check_face(struct), f"face {name}")
+        return cls._wrap(name, version, struct, (arrays, pointers))
+
+    @classmethod
+    def from_font(cls, path: str | Path, size: int | None = None, *, cell: tuple[int, int] | None = None) -> "Face":
+        """A face from a font file: BDF, PCF, OTF, TTF or OTB, drawn by FreeType without grey.
+
+        Our own marks, which every page needs, come from the largest built-in face that fits the cell.
+
+        Args:
+            size: pixels per em of an outline font, or the height of a bitmap font's strike; None for what fits.
+            cell: width and height in pixels; None takes the advance of "0" and the font's own line.
+
+        Raises FontError for a file that is no font or has no Unicode map, for a glyph larger than two cells, and for
+        printable ASCII that is missing or drawn alike; OSError when there is no such file.
+        """
+        from .userface import face_from_font
+
+        return face_from_font(Path(path), size, cell)
 
     @classmethod
     def _wrap(cls, name: str, version: str, struct: Any, buffers: tuple[Any, ...] = ()) -> "Face":
@@ -81,6 +108,37 @@ class Face:
     def covers(self, code: int) -> bool:
         """True when `code` is drawn as itself and not as an escape."""
         return bool(lib.sg_entry(self.pointer, code) != lib.SG_NO_GLYPH)
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """The tables that `from_arrays` takes; read-only views."""
+        face = self.pointer
+
+        def view(pointer: Any, count: int, dtype: type[np.generic]) -> NDArray[Any]:
+            return np.frombuffer(ffi.buffer(pointer, count * np.dtype(dtype).itemsize), dtype)
+
+        return (
+            view(face.block_of, lib.SG_CODE_BLOCKS, np.uint16),
+            view(face.entries, face.block_count * 256, np.uint32),
+            self.code_of,
+            view(face.rows, face.cell_count * face.height, np.uint8),
+        )
+
+    def source(self) -> "FaceSource":
+        """The glyphs of this face as rows of bits, as a parsed YAFF file holds them."""
+        from snapglyph.fontsource import FaceSource
+
+        rows = self.arrays()[3].reshape(-1, self.height).tolist()
+        glyphs: dict[int, tuple[int, ...]] = {}
+        wide: set[int] = set()
+        flags = int(lib.SG_WIDE) | int(lib.SG_RIGHT_HALF)
+        for cell, entry in enumerate(self.code_of.tolist()):
+            code = entry & ~flags
+            if entry & lib.SG_RIGHT_HALF:
+                glyphs[code] = tuple(a << self.width | b for a, b in zip(glyphs[code], rows[cell], strict=True))
+                wide.add(code)
+            else:
+                glyphs[code] = tuple(rows[cell])
+        return FaceSource(self.name, self.width, self.height, glyphs, frozenset(wide))
 
     def atlas(self, advance: int, pitch: int) -> "Atlas":
         """This face compiled for a cell step across and down, in pixels; kept for the next call."""

@@ -60,7 +60,7 @@ def read_page(item: PageLike, name: str, fmt: PageFormat | None) -> PageText:
         except ReadError as error:
             if version != fmt.font.version:
                 raise ReadError(
-                    f"{error} (it was drawn with version {version} of face {fmt.face}; this is version "
+                    f"{error} (it was drawn with version {version} of face {fmt.font.name}; this is version "
                     f"{fmt.font.version})"
                 ) from None
             raise
@@ -160,7 +160,7 @@ def _read_grid(page: Scan, fmt: PageFormat, columns: int, rows: int) -> NDArray[
         raise ReadError(f"{page.name} has ink outside its cells, first in pixel row {bad[0]}: it was changed")
     if status == SgStatus.BAD_CELL:
         raise _BadCellError(
-            f"{_where(page, fmt, columns, bad[0])} is no glyph of face {fmt.face}: the page was changed",
+            f"{_where(page, fmt, columns, bad[0])} is no glyph of face {fmt.font.name}: the page was changed",
             bad[0],
         )
     check(status, f"reading {page.name}")

@@ -62,7 +62,10 @@ def decode(
         check_format(format)
     workers = thread_count(threads)
     items = _as_list(pages)
-    work = [(item, f"page {i + 1}", format) for i, item in enumerate(items)]
+    work = [
+        (item, f"page {i + 1}", format or (item.format if isinstance(item, Page) else None))
+        for i, item in enumerate(items)
+    ]
     if len(work) > 1 and workers > 1:
         from concurrent.futures import ThreadPoolExecutor  # costs as much to import as the engine
 

@@ -139,7 +139,7 @@ def _fit(rows: Sequence[str], metrics: Metrics) -> Pixels:
 
 
 def _lower(letter: Pixels, height: int, metrics: Metrics) -> Pixels:
-    """A capital, or a letter with an ascender, that leaves `height` rows above and is still taller than a small letter:
+    """A capital, or a letter with an ascender, that leaves `height` rows above and still is taller than a small one:
     where that needs the row below the baseline, and it is free, the letter stands on that."""
     top, bottom = _top(letter), max(y for _, y in letter)
     new_top = max(min(height + metrics.gap, metrics.x_top - metrics.gap), top)

@@ -41,7 +41,7 @@ def contact_sheet(pages: Sequence[Page], captions: Sequence[str] = ()) -> Image.
     characters = sum(page.span[1] - page.span[0] for page in pages)
     fmt = pages[0].format
     plural = "s" if len(pages) > 1 else ""
-    title = f"{len(pages)} page{plural}{more}: {characters:,} characters in face {fmt.face}, {fmt.layout}"
+    title = f"{len(pages)} page{plural}{more}: {characters:,} characters in face {fmt.font.name}, {fmt.layout}"
     draw.text((GAP, GAP - 6), title, fill=INK, font=font)
     top = GAP + 30
     for r in range(rows):
