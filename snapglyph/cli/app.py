@@ -237,3 +237,24 @@ def bench(
     from .benchmark import run_bench
 
     run_bench(quick=quick, as_json=json)
+
+
+@app.command(epilog="Example: snapglyph legibility 5x8 8x16 path/to/other.bdf --scale 1 --scale 0.75")
+@reports_errors
+def legibility(
+    faces: Annotated[
+        list[str] | None, typer.Argument(metavar="[FACE...]", help="Faces or font files; all our faces if left out.")
+    ] = None,
+    scale: Annotated[list[float] | None, typer.Option(help="Resize as a provider would; may be repeated.")] = None,
+    lines: Annotated[int, typer.Option(min=1, max=500, help="Lines of each kind.")] = 24,
+    out: Annotated[Path | None, typer.Option("--csv", metavar="FILE.csv", help="Also write the rows there.")] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Measure how well an OCR engine reads faces: prose, code, JSON and random identifiers, on the same lines.
+
+    Needs the extra snapglyph[ocr]; works without a network.
+    """
+    from .legibility import run_legibility
+
+    run_legibility(faces or [], scale or [1.0], lines, out, force=force, as_json=json)
