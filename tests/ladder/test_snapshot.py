@@ -269,7 +269,7 @@ def test_pages_are_the_same_every_time() -> None:
 
 def test_unknown_models_and_dialects_are_errors() -> None:
     with pytest.raises(TariffError):
-        snapshot(history(12), model="gpt-6")
+        snapshot(history(12), model="grok-4.7")
     with pytest.raises(HistoryError):
         snapshot([{"role": "user", "content": "hello"}], model=MODEL)
     with pytest.raises(HistoryError, match="message 1"):
