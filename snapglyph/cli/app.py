@@ -258,3 +258,24 @@ def legibility(
     from .legibility import run_legibility
 
     run_legibility(faces or [], scale or [1.0], lines, out, force=force, as_json=json)
+@app.command(epilog="Example: snapglyph density src/app.py --model claude-opus-5-5 --model gemini-4-argon")
+@reports_errors
+def density(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="Text; - for standard input; code if left out.")
+    ] = None,
+    model: Annotated[
+        list[str] | None, typer.Option(help="Model id; may be repeated; one of each family if left out.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--csv", metavar="FILE.csv", help="Also write the rows there.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Also draw a chart there.")] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Measure characters per page and per image token, for every face, layout and model.
+
+    --plot needs the extra snapglyph[plot].
+    """
+    from .density import run_density
+
+    run_density(file, model or [], out, plot, force=force, as_json=json)

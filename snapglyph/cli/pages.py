@@ -40,7 +40,7 @@ def render_file(
     tally = Tally()
     entries: list[dict[str, object]] = []
     characters = count = size = 0
-    with _open_text(file) as stream:
+    with open_text(file) as stream:
         chunks = _counted(iter(lambda: stream.read(CHUNK), ""), tally)
         pages = iter_pages(chunks, format=fmt, effort=effort, threads=threads)
         first = next(pages, None)  # whatever is wrong shows before anything is replaced
@@ -72,7 +72,7 @@ def _counted(chunks: Iterator[str], tally: "Tally") -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _open_text(file: str) -> Iterator[TextIO]:
+def open_text(file: str) -> Iterator[TextIO]:
     """Any bytes as text and back: what is not UTF-8 becomes lone surrogates, and line ends stay as they are."""
     if file == "-" and sys.stdin is None:  # closed by who started us
         yield StringIO()
