@@ -130,21 +130,40 @@ def measure(text: str, price: Tariff, fmt: PageFormat) -> Choice:
 
 
 def page_formats(price: Tariff, face: str, layout: str) -> list[PageFormat]:
-    """Page formats of a tariff, the largest page first; only layout `lines` gains by narrower ones."""
-    width, height = price.best_page()
-    width, height = min(width, LARGEST_SIDE), min(height, LARGEST_SIDE)
-    pitch = get_face(face).height
-    # A full page must be as high as the tariff's page: one that hugs its rows would be resized where every image is.
-    margin = height % pitch // 2
-    if margin < LEAST_MARGIN:
-        margin += pitch // 2
-    parts = (4, 3, 2, 1) if layout == "lines" else (4,)
-    widths = [width * part // 4 for part in parts]
+    """Page formats of a tariff, the best page first: other shapes of it for `packed`, narrower pages for `lines`."""
+    best = min(price.best_page()[0], LARGEST_SIDE), min(price.best_page()[1], LARGEST_SIDE)
+    sizes = _shapes(price, best) if layout == "packed" else _narrower(best)
+    return [PageFormat(*size, face, layout, margin=_margin(size[1], get_face(face).height)) for size in sizes]
+
+
+def _shapes(price: Tariff, best: tuple[int, int]) -> list[tuple[int, int]]:
+    """Pages as large as the best one: where all images are resized, one shape may shrink a last page, another not."""
+    width, height = best
+    wider = width * 8 // 7, height * 7 // 8
     return [
-        PageFormat(across, height, face, layout, margin=margin)
-        for across in widths
-        if across == width or across >= NARROWEST_PAGE
+        best,
+        *(
+            size
+            for size in dict.fromkeys((best[::-1], wider, wider[::-1]))
+            if size != best
+            and max(size) <= LARGEST_SIDE
+            and max(size) < price.many_images_edge
+            and price.sees(*size) == size
+            and price.tokens(*size) <= price.tokens(*best)
+        ),
     ]
+
+
+def _narrower(best: tuple[int, int]) -> list[tuple[int, int]]:
+    width, height = best
+    widths = [width * part // 4 for part in (4, 3, 2, 1)]
+    return [(across, height) for across in widths if across == width or across >= NARROWEST_PAGE]
+
+
+def _margin(height: int, pitch: int) -> int:
+    """A full page must be as high as the tariff's page: where all images are resized, a lower one would be too."""
+    margin = height % pitch // 2
+    return margin if margin >= LEAST_MARGIN else margin + pitch // 2
 
 
 LEAST_MARGIN = 2

@@ -68,3 +68,13 @@ def test_narrow_pages_are_tried_for_short_lines() -> None:
 def test_an_empty_text_costs_nothing() -> None:
     choice = choose_format("", "claude-opus-5-5")
     assert (choice.pages, choice.tokens, choice.characters_per_token, choice.characters_per_page) == (0, 0, 0.0, 0.0)
+
+
+def test_a_last_page_that_one_shape_shrinks_is_drawn_on_another() -> None:
+    price = tariff("gemini-3.5-flash")
+    best, *others = page_formats(price, "5x8", "packed")
+    text = "word " * (best.columns * (2 * best.rows - 2) // 5)
+    assert measure(text, price, best).shrunk == 1
+    assert others
+    choice = choose_format(text, price, "dense", layouts=("packed",))
+    assert choice.shrunk == 0
