@@ -60,7 +60,7 @@ def test_progress_is_for_terminals_only(tmp_path: Path, text_file: Path) -> None
         (("read", "no-such.png"), 3, "no-such.png: No such file"),
         (("read", "{out}"), 3, "holds no page-0001.png"),
         (("compact", "-", "--model", "gpt-6", "-o", "{out}/o.json"), 3, "is empty"),
-        (("demo", "--out", "{out}/d", "--model", "gpt-6"), 2, "known are claude-opus"),
+        (("demo", "--out", "{out}/d", "--model", "unknown-9"), 2, "known are claude-opus"),
         (("fixtures", "{out}", "--check"), 3, "has no manifest.json"),
     ],
 )
