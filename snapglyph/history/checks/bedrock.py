@@ -19,7 +19,7 @@ IMAGE_BYTES = 3_750_000
 
 def _emptiness(messages: Sequence[Message]) -> Iterator[Violation]:
     for i, message in enumerate(messages):
-        content = message.raw["content"]
+        content = message.raw.get("content") or ()
         if not content:
             yield Violation(i, "empty-message", f"message {i + 1} is empty")
         if any("text" in block and not block["text"].strip() for block in content):
@@ -38,7 +38,7 @@ def _images(messages: Sequence[Message]) -> Iterator[Violation]:
 
 def _documents(messages: Sequence[Message]) -> Iterator[Violation]:
     for i, message in enumerate(messages):
-        blocks = [block for block in message.raw["content"] if isinstance(block, Mapping)]
+        blocks = [block for block in message.raw.get("content") or () if isinstance(block, Mapping)]
         if any("document" in block for block in blocks) and not any("text" in block for block in blocks):
             yield Violation(i, "document-alone", f"message {i + 1} holds a document and no text block beside it")
 

@@ -26,7 +26,7 @@ def _emptiness(messages: Sequence[Message]) -> Iterator[Violation]:
 def _arguments(messages: Sequence[Message]) -> Iterator[Violation]:
     """Arguments are JSON in a string, as the model wrote it."""
     for i, message in enumerate(messages):
-        for call in message.raw.get("tool_calls") or ():
+        for call in (message.raw.get("tool_calls") or ()) if message.role == "assistant" else ():
             function = call.get("function")
             if function is not None and not isinstance(function.get("arguments"), str):
                 yield Violation(i, "arguments-type", f"message {i + 1} holds a call whose arguments are not a text")

@@ -26,6 +26,8 @@ def _parts(raw: RawMessage) -> Iterator[Part]:
 
 
 def _block(block: Mapping[str, Any]) -> Iterator[Part]:
+    if not isinstance(block, Mapping) or "type" in block:
+        raise TypeError("a block is an object without a type")
     if "text" in block:
         yield Part("text", block["text"])
     elif "toolUse" in block:
