@@ -1,6 +1,5 @@
 """Snapshot: head verbatim, middle as pages, tail verbatim; or the input untouched and the reason why."""
 
-import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from snapglyph.engine import Page, PageFormat, Source, estimate, render
 from snapglyph.errors import HistoryError
 from snapglyph.history import (
+    DIALECTS,
     Message,
     Named,
     find_dialect,
@@ -164,7 +164,7 @@ def snapshot(
     pages = render(source, format=plan.format, threads=threads, first_page=first_page)
     if bytes_refused([*messages[:start], *messages[end:]], [page.png for page in pages], price):
         return plan.refuse(messages, "too-many-bytes")
-    drawn = {"role": "user", "content": _BLOCKS[dialect](guide, pages)}
+    drawn = DIALECTS[dialect].user_message([guide, *(page.png for page in pages), END])
     return Snapshot([*messages[:start], drawn, *messages[end:]], plan.report(None, pages), pages, source)
 
 
@@ -271,32 +271,3 @@ class _Plan:
             named=self.named,
             note=self.price.note,
         )
-
-
-# --- the message that holds the pages ---------------------------------------------------------------------
-
-
-def _anthropic_blocks(guide: str, pages: list[Page]) -> list[dict[str, Any]]:
-    images = [
-        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": _base64(page)}}
-        for page in pages
-    ]
-    return [{"type": "text", "text": guide}, *images, {"type": "text", "text": END}]
-
-
-def _openai_chat_blocks(guide: str, pages: list[Page]) -> list[dict[str, Any]]:
-    images = [
-        {
-            "type": "image_url",
-            "image_url": {"url": f"data:image/png;base64,{_base64(page)}", "detail": "high"},
-        }
-        for page in pages
-    ]
-    return [{"type": "text", "text": guide}, *images, {"type": "text", "text": END}]
-
-
-def _base64(page: Page) -> str:
-    return base64.b64encode(page.png).decode("ascii")
-
-
-_BLOCKS = {"anthropic": _anthropic_blocks, "openai-chat": _openai_chat_blocks}
