@@ -25,32 +25,36 @@ class Secret:
 Redactor: TypeAlias = Callable[[str], Iterable[Secret]]
 """A hook: the secrets of a text, in order and without overlap. `find_secrets` is the default."""
 
-_SHAPES = {
-    "private-key": r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w+/=\s\\:,-]{20,20000}?-----END [A-Z ]{0,30}-----",
-    "anthropic-key": r"\bsk-ant-[A-Za-z0-9_-]{20,}",
-    "openai-key": r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}",
-    "aws-key": r"\b(?:AKIA|ASIA)[A-Z2-7]{16}\b",
-    "github-token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{60,})",
-    "gitlab-token": r"\bglpat-[A-Za-z0-9_-]{20,}",
-    "google-key": r"\bAIza[A-Za-z0-9_-]{35}",
-    "slack-token": r"\bxox[abeprs]-[A-Za-z0-9-]{20,}",
-    "stripe-key": r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{20,}",
-    "huggingface-token": r"\bhf_[A-Za-z0-9]{30,}",
-    "npm-token": r"\bnpm_[A-Za-z0-9]{36}\b",
-    "pypi-token": r"\bpypi-[A-Za-z0-9_-]{50,}",
-    "sendgrid-key": r"\bSG\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{30,}",
-    "jwt": r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
-}
-RULES = (*_SHAPES, "password-in-url", "bearer", "assigned")
-"""The names of the default rules."""
-
-_BEGINNINGS = (
-    *("sk-", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "AIza", "xox"),
-    *("k_live_", "k_test_", "hf_", "npm_", "pypi-", "SG.", "eyJ", "PRIVATE KEY"),
+_SHAPES: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    (
+        "private-key",
+        ("-----BEGIN ",),
+        r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[\w+/=\s\\:,]|-(?!-)){20,20000}-----END [A-Z ]{0,30}-----",
+    ),
+    ("anthropic-key", ("sk-ant-",), r"sk-ant-[A-Za-z0-9_-]{20,}"),
+    ("openai-key", ("sk-",), r"sk-(?!ant-)[A-Za-z0-9_-]{32,}"),
+    ("aws-key", ("AKIA", "ASIA"), r"A[KS]IA[A-Z2-7]{16}\b"),
+    ("github-token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[A-Za-z0-9]{36,}"),
+    ("github-token", ("github_pat_",), r"github_pat_[A-Za-z0-9_]{60,}"),
+    ("gitlab-token", ("glpat-",), r"glpat-[A-Za-z0-9_-]{20,}"),
+    ("google-key", ("AIza",), r"AIza[A-Za-z0-9_-]{35}"),
+    ("slack-token", ("xox",), r"xox[abeprs]-[A-Za-z0-9-]{20,}"),
+    ("stripe-key", ("sk_live_", "sk_test_", "rk_live_", "rk_test_"), r"[rs]k_(?:live|test)_[A-Za-z0-9]{20,}"),
+    ("huggingface-token", ("hf_",), r"hf_[A-Za-z0-9]{30,}"),
+    ("npm-token", ("npm_",), r"npm_[A-Za-z0-9]{36}\b"),
+    ("pypi-token", ("pypi-",), r"pypi-[A-Za-z0-9_-]{50,}"),
+    ("sendgrid-key", ("SG.",), r"SG\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{30,}"),
+    ("jwt", ("eyJ",), r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
 )
-"""What the shapes begin with: most texts have none of it, and looking for a word is fast."""
+"""Rule, what it begins with, and its shape. Looking for a word is fast, so a shape is only tried where it begins."""
 
-_SHAPED = re.compile("|".join(f"(?P<{name.replace('-', '_')}>{shape})" for name, shape in _SHAPES.items()), re.ASCII)
+_COMPILED = [
+    (rule, beginning, re.compile(r"(?<![A-Za-z0-9])" + shape, re.ASCII))
+    for rule, beginnings, shape in _SHAPES
+    for beginning in beginnings
+]
+RULES = (*dict.fromkeys(rule for rule, _, _ in _SHAPES), "password-in-url", "bearer", "assigned")
+"""The names of the default rules."""
 
 _NAMES = tuple(
     sorted(
@@ -91,13 +95,14 @@ def find_secrets(text: str) -> list[Secret]:
 
 
 def _shaped(text: str) -> Iterator[Secret]:
-    if not any(beginning in text for beginning in _BEGINNINGS):
-        return
-    for match in _SHAPED.finditer(text):
-        rule = (match.lastgroup or "").replace("_", "-")
-        # A word such as sk-this-is-a-long-css-class has the prefix of a key and no digit.
-        if rule != "openai-key" or _looks_random(match[0][3:]):
-            yield Secret(match.start(), match.end(), rule)
+    for rule, beginning, shape in _COMPILED:
+        end = 0
+        for at in _places(text, beginning):
+            match = shape.match(text, at) if at >= end else None
+            # A word such as sk-this-is-a-long-css-class has the prefix of a key and no digit.
+            if match and (rule != "openai-key" or _looks_random(match[0][3:])):
+                yield Secret(match.start(), match.end(), rule)
+            end = match.end() if match else end
 
 
 def _named(text: str) -> Iterator[Secret]:
@@ -124,6 +129,7 @@ def _places(text: str, word: str) -> Iterator[int]:
 
 def _looks_random(value: str) -> bool:
     """Letters and digits mixed as no name or number has them: process.env.KEY, my_token_name and 20240515 do not."""
+    value = value[:64]  # what a secret is, it is from the start
     digits = sum(character.isdigit() for character in value)
     letters = sum(character.isalpha() for character in value)
     if digits < 3 or letters < 3 or "://" in value or value.startswith(("/", "./", "$")):
