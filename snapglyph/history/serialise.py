@@ -20,9 +20,11 @@ __all__ = ["Named", "Serialised", "sent_texts", "serialise", "serialise_mapped"]
 
 _COLOUR = re.compile(r"\x1b\[[0-9;:]*m")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)(?:;[\w=.+-]+)*;base64,([A-Za-z0-9+/=_-]+)")
-_BASE64 = re.compile(r"(?:(?<![A-Za-z0-9+/])|(?<=[0-9;:\[]m))[A-Za-z0-9+/]{512,}={0,2}")
-"""512 characters: beyond any hash, key or minified word that a reader could want back. A colour code may stand right
-before it."""
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{512,}={0,2}")
+"""512 characters: beyond any hash, key or minified word that a reader could want back."""
+
+_COLOURED_BASE64 = re.compile(r"(?<=[0-9;:\[]m)[A-Za-z0-9+/]{512,}={0,2}")
+"""Right behind a colour code, whose last letter could be part of it."""
 
 _ROLE_TAGS = {"user": "USER", "assistant": "AI", "system": "SYSTEM", "developer": "SYSTEM", "tool": "OUT"}
 
@@ -148,11 +150,13 @@ class _Writer:
     def _cuts(self, text: str) -> list[_Cut]:
         """What is not shown as it is, in order; of two that overlap, the one that begins first."""
         found = [_Cut(m.start(), m.end(), "", "colour") for m in _COLOUR.finditer(text)]
-        for m in _DATA_URL.finditer(text):
+        for m in _DATA_URL.finditer(text) if "base64," in text else ():
             found.append(
                 _Cut(m.start(), m.end(), f"[{m[1]} data URL, {len(m[2]):,} characters]", "base64", len(m[2]))
             )
-        for m in _BASE64.finditer(text):
+        runs = [*_BASE64.finditer(text)] if len(text) >= 512 else []
+        runs += _COLOURED_BASE64.finditer(text) if found else ()
+        for m in runs:
             if _is_base64(m[0]):
                 found.append(_Cut(m.start(), m.end(), f"[base64, {len(m[0]):,} characters]", "base64", len(m[0])))
         for secret in self.secrets(text) if self.secrets else ():

@@ -97,6 +97,7 @@ def test_a_data_url_is_named_whole() -> None:
 def test_only_long_base64_is_named() -> None:
     run = (PIXEL * 8).replace("=", "")
     assert "[base64, " in told({"role": "user", "content": f"x {run} y"})[0]
+    assert "[base64, " in told({"role": "user", "content": f"\x1b[0m{run}"})[0]
     for kept in (PIXEL, "a" * 2000, "0123456789abcdef" * 100, "-" * 2000, "A1b" * 400):
         assert kept in told({"role": "user", "content": kept})[0]
 
