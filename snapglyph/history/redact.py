@@ -7,7 +7,7 @@ safe to name; the general rule (a word such as password, then a value) asks for 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 __all__ = ["RULES", "Redactor", "Secret", "find_secrets", "redact"]
@@ -56,28 +56,22 @@ _COMPILED = [
 RULES = (*dict.fromkeys(rule for rule, _, _ in _SHAPES), "password-in-url", "bearer", "assigned")
 """The names of the default rules."""
 
-_NAMES = tuple(
-    sorted(
-        {
-            written
-            for stem in (
-                "password",
-                "passwd",
-                "pwd",
-                "secret",
-                "token",
-                "api_key",
-                "apikey",
-                "access_key",
-                "account_key",
-            )
-            for word in (stem, stem.replace("_", "-"), stem.replace("_", ""))
-            for written in (word, word.upper(), word.capitalize())
-        }
-        | {"apiKey", "ApiKey", "accessKey", "AccessKey", "AccountKey", "privateKey", "PRIVATE_KEY", "private_key"}
-    )
-)
-"""Names that a value which is a secret stands behind."""
+_NAMES = {
+    "password": ("password", "Password", "PASSWORD"),
+    "passwd": ("passwd", "PASSWD"),
+    "pwd": ("pwd", "Pwd", "PWD"),
+    "secret": ("secret", "Secret", "SECRET"),
+    "token": ("token", "Token", "TOKEN"),
+    "api_key": ("api_key", "API_KEY"),
+    "api-key": ("api-key", "Api-Key", "API-KEY"),
+    "apikey": ("apikey", "apiKey", "ApiKey", "APIKEY"),
+    "access_key": ("access_key", "ACCESS_KEY"),
+    "accesskey": ("accesskey", "accessKey", "AccessKey"),
+    "private_key": ("private_key", "PRIVATE_KEY"),
+    "privatekey": ("privateKey", "PrivateKey"),
+    "accountkey": ("AccountKey", "accountKey"),
+}
+"""Names that a value which is a secret stands behind, as they are written."""
 
 _VALUE = re.compile(r"""\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?([^\s"'`,;<>(){}\[\]\\]{12,400})""", re.ASCII)
 _BEARER = re.compile(r"earer ([A-Za-z0-9._~+/=-]{20,})", re.ASCII)
@@ -106,7 +100,9 @@ def _shaped(text: str) -> Iterator[Secret]:
 
 
 def _named(text: str) -> Iterator[Secret]:
-    for name in _NAMES:
+    small = text.lower()
+    present = (written for name, written in _NAMES.items() if name in small)
+    for name in chain.from_iterable(present):
         for at in _places(text, name):
             match = _VALUE.match(text, at + len(name))
             if match and _looks_random(match[1]):
