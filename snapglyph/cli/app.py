@@ -129,8 +129,8 @@ def compact(
 ) -> None:
     """Draw the old middle of a conversation onto pages.
 
-    Reads OpenAI chat and Anthropic message lists, pi sessions (version 1) and Claude Code's stream-json. When
-    pages would not be cheaper, the messages come out as they went in, with the reason.
+    Reads whatever import reads. When pages would not be cheaper, the messages come out as they went in, with the
+    reason.
     """
     from .conversation import compact_file
 
