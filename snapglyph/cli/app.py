@@ -258,6 +258,8 @@ def legibility(
     from .legibility import run_legibility
 
     run_legibility(faces or [], scale or [1.0], lines, out, force=force, as_json=json)
+
+
 @app.command(epilog="Example: snapglyph density src/app.py --model claude-opus-5-5 --model gemini-4-argon")
 @reports_errors
 def density(

@@ -21,7 +21,7 @@ def images_refused(kept: Iterable[Message], sizes: Sequence[tuple[int, int]], pr
     count = len(images) + len(sizes)
     if count > price.most_images:
         return "too-many-images"
-    if any(price.sees(*size) != size for size in sizes):
+    if any(price.shrinks(*size) for size in sizes):
         return "resampled"
     if count > price.many_images:
         if any(max(size) >= price.many_images_edge for size in sizes):

@@ -131,7 +131,7 @@ def measure(text: str, price: Tariff, fmt: PageFormat) -> Choice:
 
 def page_formats(price: Tariff, face: str, layout: str) -> list[PageFormat]:
     """Page formats of a tariff, the best page first: other shapes of it for `packed`, narrower pages for `lines`."""
-    best = min(price.best_page()[0], LARGEST_SIDE), min(price.best_page()[1], LARGEST_SIDE)
+    best = price.best_page(longest=LARGEST_SIDE)
     sizes = _shapes(price, best) if layout == "packed" else _narrower(best)
     return [PageFormat(*size, face, layout, margin=_margin(size[1], get_face(face).height)) for size in sizes]
 
@@ -169,8 +169,8 @@ def _margin(height: int, pitch: int) -> int:
 LEAST_MARGIN = 2
 """Pixels of paper around the text."""
 
-LARGEST_SIDE = 2048
-"""Pixels; no reading of a larger page was published (snapcompact's pages for Gemini are 2048)."""
+LARGEST_SIDE = 2304
+"""Pixels: three of Gemini's tiles of 768. No reading of a page with longer sides was published."""
 
 NARROWEST_PAGE = 320
 """Pixels. Forty cells of the widest face: most lines of code break below that."""

@@ -217,7 +217,10 @@ class ThirdTiles:
         return 258 * -(-width // edge) * -(-height // edge)
 
     def best_page(self, below: int) -> Size:
-        """Six tiles: more are undocumented."""
+        """Six tiles (more are undocumented), at least two by two: a short side under 1,152 is enlarged. Else one small
+        image as it is."""
+        if below <= 2 * 768:
+            return min(384, below - 1), min(384, below - 1)
         return _largest(768, self.most_tiles, below - 1)
 
 

@@ -15,6 +15,9 @@ from .rules import UNLIMITED, Rule
 
 __all__ = ["Limits", "Tariff", "tariff"]
 
+LONGEST_PAGE_EDGE = 16384
+"""Pixels; the longest side that a page format may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -95,9 +98,13 @@ class Tariff:
         seen = self.sees(width, height, detail)
         return seen[0] < width or seen[1] < height
 
-    def best_page(self, detail: str | None = None) -> tuple[int, int]:
-        """Width and height of the largest page that is not resampled, in a request of any number of images."""
-        below = min(self.limits.longest_edge + 1, self.limits.many_images_edge, LONGEST_PAGE_EDGE + 1)
+    def best_page(self, detail: str | None = None, *, longest: int = LONGEST_PAGE_EDGE) -> tuple[int, int]:
+        """Width and height of the largest page that is not resampled, in a request of any number of images.
+
+        Args:
+            longest: side in pixels that the page must not exceed; the result is still whole cells of the rule.
+        """
+        below = min(self.limits.longest_edge + 1, self.limits.many_images_edge, longest + 1, LONGEST_PAGE_EDGE + 1)
         return self._rule(detail, 1, 1).best_page(below)
 
     @property
@@ -144,9 +151,6 @@ class Tariff:
     def request_bytes(self) -> int:
         return self.limits.request_bytes
 
-
-LONGEST_PAGE_EDGE = 16384
-"""Pixels; the longest side that a page format may have."""
 
 Version = tuple[int, int]
 
