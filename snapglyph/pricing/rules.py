@@ -217,7 +217,7 @@ class ThirdTiles:
         return 258 * -(-width // edge) * -(-height // edge)
 
     def best_page(self, below: int) -> Size:
-        """Six tiles (more are undocumented), at least two by two: a short side under 1,152 is enlarged. Else one small
+        """Six tiles (more are undocumented), two by two at least: a short side under 1,152 is enlarged. Else a small
         image as it is."""
         if below <= 2 * 768:
             return min(384, below - 1), min(384, below - 1)
