@@ -281,3 +281,76 @@ def density(
     from .density import run_density
 
     run_density(file, model or [], out, plot, force=force, as_json=json)
+
+
+Rates = Annotated[
+    str | None,
+    typer.Option("--price", metavar="IN,READ,WRITE,OUT", help="Dollars a million tokens; else genai-prices."),
+]
+Density = Annotated[str | None, typer.Option(help="dense, balanced or legible; by the evidence if left out.")]
+
+
+def _rates(price: str | None) -> list[str]:
+    return price.split(",") if price else []
+
+
+@app.command(epilog="Example: snapglyph cost session.jsonl --model claude-opus-5-5 --model gemini-4-argon")
+@reports_errors
+def cost(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Text or transcript; - for standard input.")],
+    model: Annotated[list[str], typer.Option(help="Model id; may be repeated.")],
+    density: Density = None,
+    price: Rates = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Count with the model's own tokenizer: snapglyph[tokens] or [claude].")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Compare what a text costs as it is and as pages: tokens, money, and when the switch pays."""
+    from .cost import run_cost
+
+    run_cost(file, model, density, _rates(price), exact=exact, as_json=json)
+
+
+@app.command(
+    epilog="Example: snapglyph simulate session.jsonl --model claude-opus-5-5 --price 4,0.2,5,20 --plot c.png"
+)
+@reports_errors
+def simulate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Transcript.")],
+    model: Annotated[str, typer.Option(help="Model id.")],
+    price: Rates = None,
+    density: Density = None,
+    threshold: Annotated[int, typer.Option(min=1, help="Tokens at which a policy acts.")] = 100_000,
+    keep: Annotated[int, typer.Option(min=1, help="Newest requests that stay as they are.")] = 4,
+    batch: Annotated[int, typer.Option(min=1, help="Tokens of text in a sealed batch.")] = 20_000,
+    summary: Annotated[int, typer.Option(min=1, help="Tokens of a summary.")] = 2000,
+    window: Annotated[int, typer.Option(min=0, help="Tokens of the model's window; 0 for none.")] = 0,
+    fixed: Annotated[int, typer.Option(min=0, help="Tokens of system prompt and tool schemas.")] = 4000,
+    idle: Annotated[float, typer.Option(min=0, help="Seconds between requests.")] = 30.0,
+    lifetime: Annotated[float, typer.Option(min=0, help="Seconds that the cache lives; 0 for none.")] = 300.0,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Also draw a chart there.")] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Play a transcript turn by turn under policies, with cache reads, writes and lifetimes, and total the costs.
+
+    It says plainly when a switch does not pay: with a warm cache it often takes many requests.
+    """
+    from snapglyph.pricing import Settings
+
+    from .simulate import run_simulation
+
+    settings = Settings(fixed, threshold, keep, batch, summary, window)
+    run_simulation(
+        file,
+        model,
+        _rates(price),
+        settings,
+        idle=idle,
+        lifetime=lifetime,
+        density=density,
+        plot=plot,
+        force=force,
+        as_json=json,
+    )

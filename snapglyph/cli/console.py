@@ -119,8 +119,10 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]
     from rich.table import Table
 
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    rows = list(rows)
     for i, column in enumerate(columns):
-        table.add_column(column, justify="left" if i == 0 else "right", no_wrap=i > 0)
+        widest = max((len(row[0]) for row in rows), default=0) if i == 0 else 0  # names are what a table is read by
+        table.add_column(column, justify="left" if i == 0 else "right", no_wrap=i > 0, min_width=min(widest, 28))
     for row in rows:
         table.add_row(*row)
     terminal = sys.stdout.isatty()

@@ -4,19 +4,25 @@ import base64
 import warnings
 from io import BytesIO
 
-__all__ = ["longest_edge"]
+__all__ = ["image_size", "longest_edge"]
 
 
-def longest_edge(data: str) -> int:
-    """Pixels, from the header of an image in base64; 0 when it is not to be had."""
-    from PIL import Image  # only requests with many images need it
+def image_size(data: str) -> tuple[int, int] | None:
+    """Width and height in pixels, from the header of an image in base64; None when it is not to be had."""
+    from PIL import Image  # only requests with images need it
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # nothing is inflated here
             with Image.open(BytesIO(base64.b64decode(data))) as image:
-                return max(image.size)
+                return image.size
     except Image.DecompressionBombError:
-        return 1 << 31
+        return 1 << 31, 1 << 31
     except (ValueError, OSError):
-        return 0
+        return None
+
+
+def longest_edge(data: str) -> int:
+    """Pixels of the longer side; 0 when it is not to be had."""
+    size = image_size(data)
+    return max(size) if size else 0

@@ -18,7 +18,7 @@ from snapglyph.history import (
     view,
 )
 from snapglyph.history.view import RawMessage
-from snapglyph.pricing import Tariff, TextTokens, tariff, text_tokens
+from snapglyph.pricing import Tariff, TextTokens, family_of, tariff, text_tokens
 
 from .guide import END, Record, guide_text, record_in
 from .limits import bytes_refused, images_refused
@@ -147,7 +147,7 @@ def snapshot(
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
     records = {i: record for i, message in enumerate(views) if (record := record_in(message))}
-    start, end = _middle(views, list(records), keep_turns, tail_tokens)
+    start, end = _middle(views, list(records), keep_turns, tail_tokens, family_of(model))
     middle = _numbered_on(views[start:end], records)
     source, named = serialise(middle)
     plan = _Plan(views, start, end, source, named, dialect, model, price, face)
@@ -171,7 +171,9 @@ def snapshot(
 # --- what to draw -----------------------------------------------------------------------------------------
 
 
-def _middle(views: list[Message], records: list[int], keep_turns: int, tail_tokens: int) -> tuple[int, int]:
+def _middle(
+    views: list[Message], records: list[int], keep_turns: int, tail_tokens: int, family: str
+) -> tuple[int, int]:
     """Indices of the first and behind the last message to draw; equal when there is nothing between."""
     groups = find_groups(views)
     starts = [i for i in turn_starts(views) if i not in records]
@@ -181,9 +183,9 @@ def _middle(views: list[Message], records: list[int], keep_turns: int, tail_toke
         head = next((i for i, message in enumerate(views) if message.role not in RULES), len(views))
     head = max([head, *(i + 1 for i in records)])
     newest = starts[-keep_turns] if 0 < keep_turns <= len(starts) else (len(views) if keep_turns < 1 else 0)
-    total = text_tokens("".join(sent_texts(views))).low
-    if newest < head or text_tokens("".join(sent_texts(views[newest:]))).low * 2 > total:
-        newest = _newest_groups(views, min(tail_tokens, total // 3))
+    total = text_tokens("".join(sent_texts(views)), family).low
+    if newest < head or text_tokens("".join(sent_texts(views[newest:])), family).low * 2 > total:
+        newest = _newest_groups(views, min(tail_tokens, total // 3), family)
     tail = max((group.start for group in groups if group.start <= newest), default=0)
     return (head, tail) if tail > head else (head, head)
 
@@ -196,10 +198,10 @@ def _numbered_on(middle: list[Message], records: dict[int, Record]) -> list[Mess
     return [replace(message, number=message.number - (at + 1) + record.last) for message in middle]
 
 
-def _newest_groups(views: list[Message], tail_tokens: int) -> int:
+def _newest_groups(views: list[Message], tail_tokens: int, family: str) -> int:
     held = 0
     for group in reversed(find_groups(views)):
-        held += text_tokens("".join(sent_texts(views[group.start : group.end]))).low
+        held += text_tokens("".join(sent_texts(views[group.start : group.end])), family).low
         if held >= tail_tokens:
             return group.start
     return 0
@@ -228,10 +230,14 @@ class _Plan:
 
     @property
     def text(self) -> TextTokens:
-        return text_tokens("".join(sent_texts(self.views[self.start : self.end])))
+        return self.count("".join(sent_texts(self.views[self.start : self.end])))
+
+    def count(self, text: str) -> TextTokens:
+        """By the tokenizer of the model."""
+        return text_tokens(text, family_of(self.model))
 
     def with_pages(self, image_tokens: int, guide: str) -> "_Plan":
-        guide_tokens = text_tokens(guide).high + text_tokens(END).high + MESSAGE_OVERHEAD
+        guide_tokens = self.count(guide).high + self.count(END).high + MESSAGE_OVERHEAD
         return replace(self, image_tokens=image_tokens, guide_tokens=guide_tokens)
 
     def why_not(self, sizes: list[tuple[int, int]]) -> str | None:
@@ -253,7 +259,7 @@ class _Plan:
             reason=reason,
             messages=len(self.views),
             drawn=0 if reason else self.end - self.start,
-            before=text_tokens("".join(sent_texts(self.views))),
+            before=self.count("".join(sent_texts(self.views))),
             text=self.text,
             guide_tokens=self.guide_tokens,
             image_tokens=self.image_tokens,

@@ -63,7 +63,7 @@ def test_what_stays_as_text_need_not_be_listed() -> None:
 
 
 def test_paths_of_one_folder_share_its_name() -> None:
-    text = "src/core/a.py src/core/b.py lib/c.py " + "words " * 200
+    text = "src/core/a.py src/core/b.py lib/c.py " + "words " * 400
     assert exact_list(text).text == "path: src/core/{a.py,b.py} lib/c.py\n"
 
 
