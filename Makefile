@@ -8,7 +8,7 @@ SOURCES := $(wildcard csrc/*.c csrc/*.h fonts/*.yaff fonts/*.txt fonts/strokes/*
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wconversion -Werror
 SANITIZE := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: demo test soak lint format sanitize fuzz bench bench-smoke golden wheel clean
+.PHONY: demo test soak kill lint format sanitize fuzz bench bench-smoke golden wheel clean
 
 demo: $(VENV)/installed
 	$(VENV)/bin/snapglyph demo --out out/demo --force
@@ -19,6 +19,10 @@ test: $(VENV)/installed
 # Hundreds of megabytes, and thousands of examples a property: minutes.
 soak: $(VENV)/installed
 	HYPOTHESIS_PROFILE=long $(RUN) -m pytest -q --benchmark-skip -m 'slow or not slow' tests/engine
+
+# Writers killed at random points of a thousand turn commits.
+kill: $(VENV)/installed
+	$(RUN) -m pytest -q --benchmark-skip -m 'slow or not slow' tests/store/test_kill.py
 
 format: $(VENV)/installed
 	$(VENV)/bin/ruff check --fix .

@@ -5,11 +5,14 @@ conversation text never does.
 """
 
 __all__ = [
+    "ConflictError",
     "FontError",
     "FormatError",
     "HistoryError",
+    "NothingToRetryError",
     "ReadError",
     "SnapglyphError",
+    "StoreError",
     "TariffError",
 ]
 
@@ -36,3 +39,15 @@ class HistoryError(SnapglyphError, ValueError):
 
 class TariffError(SnapglyphError, LookupError):
     """A model's image price or limits are not known."""
+
+
+class StoreError(SnapglyphError):
+    """A transcript store that cannot do what was asked; nothing was written."""
+
+
+class ConflictError(StoreError):
+    """Another writer moved the conversation's head first; read it again and decide anew."""
+
+
+class NothingToRetryError(StoreError):
+    """The conversation holds no turn, so there is nothing to go back to."""
