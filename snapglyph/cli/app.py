@@ -7,6 +7,7 @@ import typer
 
 from .console import reports_errors
 from .fonts import fonts_app
+from .store import store_app
 
 __all__ = ["app"]
 
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 
 app.add_typer(fonts_app)
+app.add_typer(store_app)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on standard output, nothing else.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]

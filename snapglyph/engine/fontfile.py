@@ -10,7 +10,7 @@ from typing import Any
 
 from snapglyph.errors import FontError
 
-__all__ = ["FontFile", "freetype_version", "read_font"]
+__all__ = ["FontFile", "freetype_version", "read_font", "reason"]
 
 Rows = tuple[int, ...]
 
@@ -58,18 +58,24 @@ def read_font(path: Path, width: int, height: int, size: int | None = None, *, s
     try:
         font = freetype.Face(io.BytesIO(data))
     except freetype.FT_Exception as error:
-        raise FontError(f"{path.name} is not a font that FreeType reads ({_reason(error)})") from None
+        raise FontError(f"{path.name} is not a font that FreeType reads ({reason(error)})") from None
     try:
         font.select_charmap(freetype.FT_ENCODING_UNICODE)
     except freetype.FT_Exception:
         raise FontError(f"{path.name} has no Unicode map, so nothing says which glyph is which character") from None
-    ascent = _set_size(font, path.name, height, size)
+    try:
+        ascent = _set_size(font, path.name, height, size)
+    except (freetype.FT_Exception, ZeroDivisionError) as error:
+        raise FontError(f"{path.name} is damaged: its sizes cannot be used ({reason(error)})") from None
 
     glyphs: dict[int, Rows] = {}
     wide: set[int] = set()
     skipped = 0
     for code, index in _mapped(font):
-        cells, rows = _draw(font, index, ascent, width, height)
+        try:
+            cells, rows = _draw(font, index, ascent, width, height)
+        except freetype.FT_Exception as error:
+            raise FontError(f"{path.name} is damaged: U+{code:04X} cannot be drawn ({reason(error)})") from None
         if not rows and cells and strict:
             raise FontError(
                 f"{path.name}: U+{code:04X} does not fit two cells of {width}x{height} pixels; "
@@ -86,7 +92,8 @@ def read_font(path: Path, width: int, height: int, size: int | None = None, *, s
     return FontFile(path.name, hashlib.sha256(data).hexdigest(), width, height, glyphs, frozenset(wide), skipped)
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """FreeType's words for what went wrong."""
     return str(error).removeprefix("FT_Exception: ").strip(" ()") or "unknown format"
 
 
@@ -103,7 +110,7 @@ def _set_size(font: Any, name: str, height: int, size: int | None) -> int:
         used = int(metrics.ascender - metrics.descender) >> 6
         return int(metrics.ascender >> 6) + max(height - used, 0) // 2
     units = int(font.units_per_EM)
-    line = int(font.ascender - font.descender)
+    line = max(int(font.ascender - font.descender), 1)
     pixels = size or max(height * units // line, 1)
     font.set_pixel_sizes(0, pixels)
     ascent = round(int(font.ascender) * pixels / units)

@@ -7,7 +7,7 @@ from pathlib import Path
 from snapglyph.errors import FontError
 
 from .face import Face, faces, get_face
-from .fontfile import FontFile, freetype_version, read_font
+from .fontfile import FontFile, freetype_version, read_font, reason
 from .native import lib
 
 __all__ = ["face_from_font"]
@@ -42,18 +42,18 @@ def _natural_cell(path: Path, size: int | None) -> tuple[int, int]:
     data = path.read_bytes()
     try:
         font = freetype.Face(io.BytesIO(data))
-    except freetype.FT_Exception:
-        raise FontError(f"{path.name} is not a font that FreeType reads") from None
-    if font.is_scalable:
-        font.set_pixel_sizes(0, size or 16)
-    else:
-        strikes = [strike.height for strike in font.available_sizes]
-        if size is not None and size not in strikes:
-            raise FontError(f"{path.name} has bitmaps of {', '.join(map(str, strikes))} pixels, not of {size}")
-        font.select_size(strikes.index(size) if size else 0)
-    font.load_char("0")
+        if font.is_scalable:
+            font.set_pixel_sizes(0, size or 16)
+        else:
+            strikes = [strike.height for strike in font.available_sizes]
+            if size is not None and size not in strikes:
+                raise FontError(f"{path.name} has bitmaps of {', '.join(map(str, strikes))} pixels, not of {size}")
+            font.select_size(strikes.index(size) if size else 0)
+        font.load_char("0")
+    except freetype.FT_Exception as error:
+        raise FontError(f"{path.name} is not a font that FreeType reads, or is damaged ({reason(error)})") from None
     metrics = font.size
-    return font.glyph.advance.x >> 6, (metrics.ascender - metrics.descender) >> 6
+    return int(font.glyph.advance.x) >> 6, int(metrics.ascender - metrics.descender) >> 6
 
 
 def _marks(width: int, height: int) -> dict[int, tuple[int, ...]]:

@@ -47,12 +47,15 @@ class Move:
 
 
 def path_rows(db: sqlite3.Connection, end: int) -> list[Row]:
-    """From the first message to `end`."""
-    return db.execute(
-        f"{_PATH} SELECT {_COLUMNS} FROM path JOIN messages m ON m.row = path.row"
-        " LEFT JOIN messages p ON p.row = m.parent ORDER BY depth DESC",
+    """From the first message to `end`. A parent is the row before, so none is looked up."""
+    found = db.execute(
+        f"{_PATH} SELECT m.row, m.id, m.ends_turn, m.tokens, m.body, m.created FROM path"
+        " CROSS JOIN messages m ON m.row = path.row",  # a cross join keeps the path outside: it is in order already
         (end,),
     ).fetchall()
+    found.reverse()
+    parents = [None, *(row[1] for row in found)]
+    return [(row[0], row[1], parent, *row[2:]) for row, parent in zip(found, parents, strict=False)]
 
 
 def child_rows(db: sqlite3.Connection, conversation: str, parent: int | None) -> list[Row]:

@@ -248,3 +248,27 @@ def test_much_chinese_asks_for_sixteen_rows() -> None:
     assert "16 rows" not in count_escapes("漢字" * 30, format=PageFormat(face="8x16")).advice
     assert count_escapes("plain", format=PageFormat()).advice == ""
     assert count_escapes("").cjk_share == 0.0
+
+
+@needs_wide
+@pytest.mark.parametrize("table", [b"loca", b"glyf", b"head", b"hhea", b"hmtx", b"cmap", b"OS/2"])
+def test_a_damaged_outline_font_is_one_sentence(tmp_path: Path, table: bytes) -> None:
+    """FreeType opens such a file and fails later, at a glyph."""
+    import random
+
+    import manimgx_fonts
+
+    original = bytearray((Path(manimgx_fonts.__file__).parent / "NotoSansThai[wght].ttf").read_bytes())
+    at = original.index(table) + 8
+    start, length = (int.from_bytes(original[at + k : at + k + 4], "big") for k in (0, 4))
+    for seed in range(6):
+        rng, data = random.Random(seed), bytearray(original)
+        for _ in range(max(length // 50, 2)):
+            data[start + rng.randrange(length)] = rng.randrange(256)
+        path = tmp_path / f"{seed}.ttf"
+        path.write_bytes(data)
+        for make in (lambda p: Face.from_font(p, 12), lambda p: PageFormat(face="8x16", fallback=(str(p),))):
+            try:
+                make(path)
+            except FontError as error:
+                assert path.name in str(error)
