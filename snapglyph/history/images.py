@@ -7,9 +7,14 @@ from io import BytesIO
 __all__ = ["image_size", "longest_edge"]
 
 
+def longest_edge(data: str) -> int:
+    """Pixels, from the header of an image in base64; 0 when it is not to be had."""
+    return max(image_size(data) or (0,))
+
+
 def image_size(data: str) -> tuple[int, int] | None:
-    """Width and height in pixels, from the header of an image in base64; None when it is not to be had."""
-    from PIL import Image  # only requests with images need it
+    """Width and height in pixels, from the header of an image in base64; None when they are not to be had."""
+    from PIL import Image  # only requests with many images need it
 
     try:
         with warnings.catch_warnings():
@@ -20,9 +25,3 @@ def image_size(data: str) -> tuple[int, int] | None:
         return 1 << 31, 1 << 31
     except (ValueError, OSError):
         return None
-
-
-def longest_edge(data: str) -> int:
-    """Pixels of the longer side; 0 when it is not to be had."""
-    size = image_size(data)
-    return max(size) if size else 0
