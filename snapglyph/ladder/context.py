@@ -193,7 +193,9 @@ class _Counts:
                 _count(self.files, file, characters, said)
         elif part.kind == "call":
             tool = part.name
-        self.pieces.append(Large(i, category, tool, characters + len(part.signature), tokens))
+        self.pieces.append(
+            Large(i, "signatures" if part.opaque else category, tool, characters + len(part.signature), tokens)
+        )
 
 
 def _category(message: Message, part: Part) -> str:
