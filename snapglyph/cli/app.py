@@ -42,6 +42,8 @@ Threads = Annotated[int | None, typer.Option(help="Pages side by side; all CPUs 
 Transcript = Annotated[str, typer.Argument(metavar="FILE", help="Transcript; - for standard input.")]
 Dialect = Annotated[str | None, typer.Option(help="Of a list of messages, where it cannot be told.")]
 Run = Annotated[int | None, typer.Option(help="Which conversation of a file with several, from 0.")]
+KeepTurns = Annotated[int, typer.Option(min=0, help="Newest turns that stay as they are.")]
+TailTokens = Annotated[int, typer.Option(min=0, help="Tokens that stay of one long turn.")]
 OutDir = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to write to; made if needed.")]
 
 
@@ -148,6 +150,80 @@ def compact(
         run=run,
         threads=threads,
         force=force,
+        as_json=json,
+    )
+
+
+@app.command(epilog="Example: snapglyph shake session.jsonl --model claude-opus-5-5 -o shaken.json")
+@reports_errors
+def shake(
+    file: Transcript,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="OUT.json", help="Where the messages go; the screen if left out."),
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="Model id whose tariff counts images.")] = None,
+    keep_turns: KeepTurns = 2,
+    tail_tokens: TailTokens = 20_000,
+    keep_images: Annotated[int, typer.Option(min=0, help="Newest images that stay.")] = 3,
+    dialect: Dialect = None,
+    run: Run = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would go, and write nothing.")] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Leave old results of tools, huge arguments of old calls and old images out of a conversation.
+
+    Each becomes a note with its size and hash. Every narrated word stays, and so do errors, the newest turns and the
+    pages of a snapshot. Draws nothing and asks no model.
+    """
+    from .ladder import shake_file
+
+    shake_file(
+        file,
+        out,
+        model=model,
+        keep_turns=keep_turns,
+        tail_tokens=tail_tokens,
+        keep_images=keep_images,
+        dialect=dialect,
+        run=run,
+        dry_run=dry_run,
+        force=force,
+        as_json=json,
+    )
+
+
+@app.command(epilog="Example: snapglyph context session.jsonl --model claude-opus-5-5 --window 200000")
+@reports_errors
+def context(
+    file: Transcript,
+    model: Annotated[str | None, typer.Option(help="Model id whose tariff counts images.")] = None,
+    window: Annotated[int | None, typer.Option(min=1, help="Tokens that the model takes.")] = None,
+    keep_turns: KeepTurns = 2,
+    tail_tokens: TailTokens = 20_000,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Count only: try no rung, draw no page. Nothing is written either way.")
+    ] = False,
+    dialect: Dialect = None,
+    run: Run = None,
+    json: Json = False,
+) -> None:
+    """Show where the tokens of a conversation are, and what each rung would free.
+
+    By system, user, narration, calls, results by tool and by file, images, thinking and signatures; the ten largest.
+    """
+    from .ladder import context_file
+
+    context_file(
+        file,
+        model=model,
+        window=window,
+        keep_turns=keep_turns,
+        tail_tokens=tail_tokens,
+        rungs=not dry_run,
+        dialect=dialect,
+        run=run,
         as_json=json,
     )
 
