@@ -21,8 +21,8 @@ class Keep:
 
     Attributes:
         turns: newest turns; with 0 only the last group.
-        tail_tokens: when those turns are more than half of the history (an agent's one long turn), the newest groups
-            with at least so many tokens stay instead, or with a third of the history if that is less.
+        tail_tokens: when those turns have more than twice so many tokens (an agent's one long turn), the newest
+            groups with at least so many stay instead.
         pinned: indices of messages, from 0, that stay wherever they stand.
     """
 
@@ -53,27 +53,34 @@ def middle_of(views: Sequence[Message], keep: Keep) -> range:
     else:
         head = next((i for i, message in enumerate(views) if message.role not in RULES), len(views))
     head = max([head, *(i + 1 for i in records)])
-    newest = _tail(views, [group.start for group in groups], starts, head, keep)
+    newest = _tail(views, [group.start for group in groups], starts, keep)
     tail = max((group.start for group in groups if group.start <= newest), default=0)
     return range(head, max(head, tail))
 
 
-def _tail(views: Sequence[Message], edges: Sequence[int], starts: Sequence[int], head: int, keep: Keep) -> int:
-    """Where the newest turns begin, or the newest groups where those turns are most of the history."""
-    sizes = [total_tokens([message], None).low for message in views]
-    total = sum(sizes)
+def _tail(views: Sequence[Message], edges: Sequence[int], starts: Sequence[int], keep: Keep) -> int:
+    """Where the newest turns begin, or the newest groups where those turns are too long.
+
+    It depends on nothing before it: a second climb over a middle that has shrunk finds the same tail.
+    """
     by_turns = 0
     if keep.turns == 0:
         by_turns = len(views)
     elif keep.turns <= len(starts):
         by_turns = starts[-keep.turns]
-    if by_turns >= head and 2 * sum(sizes[by_turns:]) <= total:
-        return by_turns
-    budget = min(keep.tail_tokens, total // 3)
+    held = 0
+    for i in range(len(views) - 1, by_turns - 1, -1):
+        held += total_tokens([views[i]], None).low
+        if held > 2 * keep.tail_tokens:
+            return _newest_groups(views, edges, keep.tail_tokens)
+    return by_turns
+
+
+def _newest_groups(views: Sequence[Message], edges: Sequence[int], least: int) -> int:
     held, upper = 0, len(views)
     for edge in reversed(edges):
-        held += sum(sizes[edge:upper])
-        if held >= budget:
+        held += total_tokens(views[edge:upper], None).low
+        if held >= least:
             return edge
         upper = edge
     return 0

@@ -1,7 +1,7 @@
 """The ladder: climbs from the rung that loses least, and stops as soon as the history fits."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from snapglyph.errors import HistoryError
@@ -22,6 +22,9 @@ __all__ = ["EDGES", "Reclaimed", "draw", "reclaim"]
 EDGES = {"threshold": "likely", "overflow": "high"}
 """By reason, the edge of the estimate that must fit. A request that overflowed once must not do so again, so
 there the text is taken to be as dear as it can be."""
+
+TAIL_SHARE = 4
+"""A tail may have twice `Keep.tail_tokens`, so with at most a quarter of the room for that it takes half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,8 @@ def reclaim(
         reason: a word of `EDGES`. On "overflow" nothing but CPU is used until rungs 1 to 3 have been tried; rung 4
             comes last on "threshold" as well.
         beside_tokens: of the request outside the messages: system prompt, tool schemas.
-        keep, keep_images, remarkable, face: what each rung keeps and how pages are drawn.
+        keep: as for each rung; its `tail_tokens` are at most a quarter of the room, so that something is left to cut.
+        keep_images, remarkable, face: what rungs 1 and 2 keep, and how pages are drawn.
         summariser, request_tokens: for rung 4, which is not climbed without a function.
 
     Rung 4 summarises what rung 2 left, since nothing is made from pages; its result counts only when it is smaller
@@ -90,6 +94,7 @@ def reclaim(
             raise HistoryError(f"{name} is {value!r}; it is a whole number from {least}")
     dialect = dialect or find_dialect(messages)
     climb = _Climb(find_tariff(model), dialect, EDGES[reason], target_tokens - beside_tokens)
+    keep = replace(keep, tail_tokens=max(0, min(keep.tail_tokens, climb.room // TAIL_SHARE)))
     before = climb.size(messages)
     rungs: list[RungReport] = []
     drawn: Snapshot | None = None
