@@ -12,25 +12,26 @@ from .console import print_json, print_table, remark, say
 from .conversation import standard_input, write_json
 from .files import input_path, will_write
 
-__all__ = ["import_file", "validate_file"]
+__all__ = ["about", "import_file", "load_file", "remark_notes", "validate_file"]
 
 INVALID = 1
 MOST_ROWS = 50
 """Rows of a table for people; --json has them all."""
 
 
-def _load(file: str, dialect: str | None, run: int | None) -> Transcript:
+def load_file(file: str, dialect: str | None, run: int | None) -> Transcript:
+    """The transcript of FILE or of standard input."""
     return load(standard_input() if file == "-" else input_path(file), dialect=dialect, run=run)
 
 
 def validate_file(file: str, *, dialect: str | None, run: int | None, as_json: bool) -> None:
     """Names every violation; exits with 1 when there is one."""
-    transcript = _load(file, dialect, run)
+    transcript = load_file(file, dialect, run)
     found = validate(transcript.messages, transcript.dialect)
     if as_json:
-        print_json(_about(transcript) | {"violations": [_entry(violation) for violation in found]})
+        print_json(about(transcript) | {"violations": [_entry(violation) for violation in found]})
     else:
-        _remark_notes(transcript)
+        remark_notes(transcript)
         what = f"{len(transcript.messages):,} messages of {transcript.dialect} ({transcript.format})"
         if found:
             _print_violations(what, found)
@@ -61,14 +62,14 @@ def import_file(
     """Reads any known file and writes its messages in a dialect, to a file or to standard output."""
     if out:
         will_write(out, force=force, inputs=[input_path(file)])
-    transcript = _load(file, dialect, run)
+    transcript = load_file(file, dialect, run)
     written = write(transcript.messages, transcript.dialect, to, system=transcript.system)
     value = {"system": written.system, "messages": written.messages} if written.system else written.messages
     before = validate(transcript.messages, transcript.dialect)
     after = validate(written.messages, to)
     if out and not dry_run:
         write_json(out, value)
-    report = _about(transcript) | {
+    report = about(transcript) | {
         "to": to,
         "written": len(written.messages),
         "left_out": written.notes,
@@ -79,7 +80,7 @@ def import_file(
     if as_json:
         print_json(report if out or dry_run else report | {"value": value})
         return
-    _remark_notes(transcript)
+    remark_notes(transcript)
     if written.notes:
         remark(f"{to} has no place for {_listed(written.notes)}")
     if after:
@@ -98,7 +99,8 @@ def _print_value(value: Any) -> None:
     print_json(value)
 
 
-def _about(transcript: Transcript) -> dict[str, Any]:
+def about(transcript: Transcript) -> dict[str, Any]:
+    """What --json says of a transcript, whatever the command."""
     return {
         "format": transcript.format,
         "dialect": transcript.dialect,
@@ -111,7 +113,8 @@ def _entry(violation: Violation) -> dict[str, Any]:
     return {"index": violation.index, "rule": violation.rule, "sentence": violation.sentence}
 
 
-def _remark_notes(transcript: Transcript) -> None:
+def remark_notes(transcript: Transcript) -> None:
+    """Says what the file held beside its messages."""
     if transcript.notes:
         remark(f"{transcript.format}: left out {_listed(transcript.notes)}")
 

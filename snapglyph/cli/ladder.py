@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from snapglyph.history import Transcript, load
 from snapglyph.ladder import Context, Keep, RungReport, Share, context, drop_images, elide
 from snapglyph.ladder.compaction import REASONS as SNAPSHOT_REASONS
 from snapglyph.ladder.counting import find_tariff
@@ -12,8 +11,9 @@ from snapglyph.ladder.rungs import REASONS
 from snapglyph.pricing import TextTokens
 
 from .console import counting, print_json, print_table, remark, say
-from .conversation import standard_input, write_json
+from .conversation import write_json
 from .files import input_path, will_write
+from .history import about, load_file, remark_notes
 
 __all__ = ["context_file", "shake_file"]
 
@@ -41,7 +41,7 @@ def shake_file(
     """Climbs rungs 1 and 2 and writes the messages, to a file or to standard output."""
     if out:
         will_write(out, force=force, inputs=[input_path(file)])
-    transcript = _load(file, dialect, run)
+    transcript = load_file(file, dialect, run)
     keep = Keep(keep_turns, tail_tokens)
     if model and find_tariff(model) is None:
         remark("what images cost this model is not known; they are not counted")
@@ -56,7 +56,7 @@ def shake_file(
     if target:
         write_json(target, second.messages)
     if as_json:
-        entry: dict[str, Any] = _about(transcript) | {
+        entry: dict[str, Any] = about(transcript) | {
             "tokens_before": _edges(first.report.before),
             "tokens_after": _edges(second.report.after),
             "rungs": [_rung(report) for report in reports],
@@ -69,7 +69,7 @@ def shake_file(
         for report in reports:
             remark(_sentence(report))
         return
-    _print_notes(transcript)
+    remark_notes(transcript)
     _print_rungs(f"{len(transcript.messages):,} messages of {transcript.dialect}", reports)
     if target:
         say(f"Messages  {target}")
@@ -88,7 +88,7 @@ def context_file(
     as_json: bool,
 ) -> None:
     """Prints where the tokens are; writes nothing anywhere."""
-    transcript = _load(file, dialect, run)
+    transcript = load_file(file, dialect, run)
     report = context(
         transcript.messages,
         model,
@@ -99,21 +99,13 @@ def context_file(
         dialect=transcript.dialect,
     )
     if as_json:
-        print_json(_about(transcript) | _as_dict(report))
+        print_json(about(transcript) | _as_dict(report))
         return
-    _print_notes(transcript)
+    remark_notes(transcript)
     _print_context(report)
 
 
-def _load(file: str, dialect: str | None, run: int | None) -> Transcript:
-    return load(standard_input() if file == "-" else input_path(file), dialect=dialect, run=run)
-
-
 # --- for programs -----------------------------------------------------------------------------------------
-
-
-def _about(transcript: Transcript) -> dict[str, Any]:
-    return {"format": transcript.format, "dialect": transcript.dialect, "notes": dict(transcript.notes)}
 
 
 def _edges(tokens: TextTokens) -> dict[str, int]:
@@ -160,12 +152,6 @@ def _as_dict(report: Context) -> dict[str, Any]:
 
 
 # --- for people -------------------------------------------------------------------------------------------
-
-
-def _print_notes(transcript: Transcript) -> None:
-    if transcript.notes:
-        listed = ", ".join(f"{count:,} {what}" for what, count in transcript.notes.items())
-        remark(f"{transcript.format}: left out {listed}")
 
 
 def _print_rungs(title: str, reports: Iterable[RungReport]) -> None:
