@@ -211,3 +211,9 @@ def test_every_call_is_answered_once_or_named(dialect: str, script: list[str]) -
     unanswered = sum(violation.rule == "unanswered-call" for violation in found)
     lost = sum(violation.rule in ("orphan-result", "doubled-result") for violation in found)
     assert calls - unanswered == results - lost
+
+
+def test_a_call_whose_function_is_no_object_is_named() -> None:
+    messages = history("openai-chat", "user call:a out:a")
+    messages[1]["tool_calls"][0]["function"] = 0
+    assert "arguments-type" in [violation.rule for violation in validate(messages, "openai-chat")]

@@ -1,6 +1,6 @@
 """What OpenAI chat completions refuses, read 2026-12 from SDK types and from the reports named beside each check."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..view import Message
 from .common import images_only_in, parts_only_in, roles
@@ -28,7 +28,8 @@ def _arguments(messages: Sequence[Message]) -> Iterator[Violation]:
     for i, message in enumerate(messages):
         for call in (message.raw.get("tool_calls") or ()) if message.role == "assistant" else ():
             function = call.get("function")
-            if function is not None and not isinstance(function.get("arguments"), str):
+            arguments = function.get("arguments") if isinstance(function, Mapping) else None
+            if function is not None and not isinstance(arguments, str):
                 yield Violation(i, "arguments-type", f"message {i + 1} holds a call whose arguments are not a text")
 
 
