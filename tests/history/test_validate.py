@@ -217,3 +217,10 @@ def test_a_call_whose_function_is_no_object_is_named() -> None:
     messages = history("openai-chat", "user call:a out:a")
     messages[1]["tool_calls"][0]["function"] = 0
     assert "arguments-type" in [violation.rule for violation in validate(messages, "openai-chat")]
+
+
+@pytest.mark.parametrize("media_type", [[], {}, 0, None, "image/bmp"])
+def test_an_image_whose_type_is_none_is_named(media_type: object) -> None:
+    image = {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": "AAAA"}}
+    found = validate([{"role": "user", "content": [image]}], "anthropic")
+    assert [violation.rule for violation in found] == ["image-type"]

@@ -115,7 +115,8 @@ def _image_types(messages: Sequence[Message]) -> Iterator[Violation]:
         for block in _blocks(message):
             source = block.get("source") or {}
             is_file = block.get("type") == "image" and source.get("type") == "base64"
-            if is_file and source.get("media_type") not in IMAGE_TYPES:
+            media_type = source.get("media_type") if is_file else None
+            if is_file and not (isinstance(media_type, str) and media_type in IMAGE_TYPES):
                 sentence = f"message {i + 1} holds an image that is no PNG, JPEG, GIF or WebP"
                 yield Violation(i, "image-type", sentence)
 
