@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         render,
     )
     from .errors import FontError, FormatError, HistoryError, ReadError, SnapglyphError, TariffError
-    from .ladder import Snapshot, snapshot
+    from .ladder import Keep, Snapshot, context, reclaim, snapshot
 
 __version__ = "0.1.0"
 
@@ -39,6 +39,7 @@ __all__ = [
     "FontError",
     "FormatError",
     "HistoryError",
+    "Keep",
     "Page",
     "PageFormat",
     "PageSize",
@@ -49,6 +50,7 @@ __all__ = [
     "Source",
     "Tag",
     "TariffError",
+    "context",
     "count_escapes",
     "decode",
     "estimate",
@@ -56,13 +58,13 @@ __all__ = [
     "get_face",
     "iter_pages",
     "read",
+    "reclaim",
     "render",
     "snapshot",
 ]
 
-_HOMES = {"Snapshot": ".ladder", "snapshot": ".ladder"} | {
-    name: ".errors" for name in __all__ if name.endswith("Error")
-}
+_LADDER = ("Keep", "Snapshot", "context", "reclaim", "snapshot")
+_HOMES = dict.fromkeys(_LADDER, ".ladder") | {name: ".errors" for name in __all__ if name.endswith("Error")}
 
 
 def __getattr__(name: str) -> Any:
