@@ -10,7 +10,6 @@ from snapglyph.history.view import RawMessage
 
 from .counting import find_tariff
 from .edges import KEEP, Keep, middle_of
-from .guide import record_in
 from .rewriting import Editor, rewritten
 from .rungs import Lost, Rung, digest, finish, note_of
 
@@ -43,10 +42,9 @@ def drop_images(
         raise HistoryError(f"keep_images is {keep_images!r}; it is a whole number from 0")
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
-    records = {i for i, message in enumerate(views) if message.images and record_in(message)}
-    places = [(i, k) for i, m in enumerate(views) if i not in records for k in range(m.images)]
+    places = [(i, k) for i, message in enumerate(views) for k in range(message.images)]
     newest = set(places[len(places) - keep_images :] if keep_images else [])
-    middle = middle_of(views, keep)
+    middle = middle_of(views, keep)  # behind all pages of a snapshot
     kept: Counter[str] = Counter({"newest images": len(newest)} if newest else {})
     lost: list[Lost] = []
     changed: list[Any] = list(messages)

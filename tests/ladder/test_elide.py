@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, Part, sent_texts, validate, view
 from snapglyph.ladder import Keep, elide
+from snapglyph.ladder.counting import total_tokens
 from snapglyph.ladder.elide import looks_remarkable
 from snapglyph.ladder.rewriting import Editor, rewritten
 
@@ -62,6 +63,23 @@ def test_a_second_climb_finds_nothing(dialect: str) -> None:
     assert all(new is old for new, old in zip(twice.messages, once.messages, strict=True))
 
 
+def test_a_second_climb_does_not_eat_into_the_tail() -> None:
+    """The middle has shrunk by then, and the newest turns are most of what is left."""
+    messages = dialogue("anthropic")
+    tail = total_tokens(view(messages[-12:], "anthropic"), None).low
+    keep = Keep(tail_tokens=(tail + 1) // 2)
+    once = elide(messages, keep=keep)
+    assert once.messages[-12] is messages[-12]
+    assert elide(once.messages, keep=keep).report.reason == "nothing-to-do"
+
+
+def test_turns_that_are_too_long_to_be_a_tail_give_way_to_the_newest_groups() -> None:
+    messages = dialogue("anthropic")
+    rung = elide(messages, keep=Keep(tail_tokens=100))
+    assert rung.messages[-4] is not messages[-4]
+    assert rung.messages[-1] is messages[-1]
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_errors_short_results_and_pinned_messages_stay(dialect: str) -> None:
     messages = dialogue(dialect)
@@ -70,6 +88,15 @@ def test_errors_short_results_and_pinned_messages_stay(dialect: str) -> None:
     assert rung.messages[2] is messages[2]
     assert rung.messages[8] is messages[8]
     assert rung.report.kept == {"remarkable results": 1, "short results": 4, "pinned messages": 1}
+
+
+def test_a_long_result_of_few_tokens_stays_and_does_not_keep_the_others() -> None:
+    messages = dialogue("openai-chat")
+    messages[2] = answers("openai-chat", "list", "a0", "=" * 5000)
+    rung = elide(messages)
+    assert rung.messages[2] is messages[2]
+    assert rung.report.kept["cheap texts"] == 1
+    assert len(rung.report.lost) == 7
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snapglyph import HistoryError
-from snapglyph.history import DIALECTS, load, validate, view, worsened
-from snapglyph.ladder import Keep, Reclaimed, context, elide, reclaim
+from snapglyph.history import DIALECTS, Transcript, load, validate, view, worsened
+from snapglyph.ladder import Keep, Lost, Reclaimed, context, elide, reclaim
 from snapglyph.ladder.counting import find_tariff, total_tokens
 from snapglyph.ladder.edges import middle_of
+from snapglyph.ladder.rungs import finish
 from tests.history.shapes import history
 
 from .dialogues import dialogue
@@ -87,13 +88,33 @@ def test_a_model_without_a_tariff_climbs_all_rungs_but_the_snapshot(model: str) 
 
 
 def test_a_summary_counts_only_when_it_is_smaller_than_the_pages() -> None:
-    messages = dialogue("anthropic", 40)
-    long = reclaim(messages, model=MODEL, target_tokens=10, keep=Keep(tail_tokens=0), summariser=lambda r: r[:9000])
-    short = reclaim(messages, model=MODEL, target_tokens=10, keep=Keep(tail_tokens=0), summariser=lambda _: "short")
+    messages = dialogue("anthropic", 60)
+    for n, message in enumerate(messages):
+        if n % 6 == 5:
+            message["content"] += f" {n}: it took many words to tell." * 60  # narration, which rung 1 leaves
+    options: dict[str, Any] = {"model": MODEL, "target_tokens": 10, "keep": Keep(tail_tokens=0)}
+    long = reclaim(messages, summariser=lambda request: request[: len(request) * 9 // 10], **options)
+    short = reclaim(messages, summariser=lambda _: "short", **options)
+    assert long.snapshot is not None
+    assert long.messages == long.snapshot.messages
     assert short.snapshot is None
-    assert short.after.likely <= long.after.likely
-    if long.snapshot is not None:
-        assert any(m in long.snapshot.messages for m in long.messages)
+    assert short.after.likely < long.after.likely
+
+
+def test_what_stands_beside_the_messages_takes_room() -> None:
+    messages = dialogue("anthropic")
+    total = sizes(messages, "anthropic").likely
+    assert reclaim(messages, model=MODEL, target_tokens=total + 500, beside_tokens=500).rungs == ()
+    assert reclaim(messages, model=MODEL, target_tokens=total + 500, beside_tokens=501).rungs != ()
+
+
+def test_a_result_that_the_provider_would_refuse_is_not_handed_out() -> None:
+    messages = dialogue("openai-chat")
+    views = view(messages, "openai-chat")
+    broken = [m for m in messages if m["role"] != "tool"]
+    rung = finish("elide", messages, views, broken, "openai-chat", None, {}, [Lost(2, "result", 1, "")])
+    assert rung.report.reason == "invalid"
+    assert rung.messages == messages
 
 
 @pytest.mark.parametrize(
@@ -179,15 +200,28 @@ SAMPLE = 12
 """Prefixes of a long transcript in the default run; `pytest -m slow tests/ladder` takes all of them."""
 
 
+def conversations(path: Path) -> list[Transcript]:
+    """All that a file holds."""
+    try:
+        return [load(path)]
+    except HistoryError:
+        pass
+    found: list[Transcript] = []
+    while True:
+        try:
+            found.append(load(path, run=len(found)))
+        except HistoryError:
+            assert found
+            return found
+
+
 def replay(path: Path, most: int | None) -> None:
-    several = "tau-bench" in path.name or "sharegpt" in path.name
-    transcript = load(path, run=0 if several else None)
-    messages, dialect = transcript.messages, transcript.dialect
-    lengths = range(1, len(messages) + 1)
-    step = 1 if most is None else max(1, len(lengths) // most)
-    for length in [*lengths[::step], len(messages)]:
-        prefix = messages[:length]
-        check(prefix, dialect, max(1, sizes(prefix, dialect).likely // 3))
+    for transcript in conversations(path):
+        messages, dialect = transcript.messages, transcript.dialect
+        step = 1 if most is None else max(1, len(messages) // most)
+        for length in [*range(1, len(messages) + 1, step), len(messages)]:
+            prefix = messages[:length]
+            check(prefix, dialect, max(1, sizes(prefix, dialect).likely // 3))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -203,6 +237,6 @@ def test_replay_of_every_prefix(transcripts: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_report_counts_what_the_ladder_counts(transcripts: Path, name: str) -> None:
-    transcript = load(transcripts / name, run=0 if "tau-bench" in name or "sharegpt" in name else None)
-    report = context(transcript.messages, MODEL, dialect=transcript.dialect, rungs=False)
-    assert report.total == sizes(transcript.messages, transcript.dialect)
+    for transcript in conversations(transcripts / name):
+        report = context(transcript.messages, MODEL, dialect=transcript.dialect, rungs=False)
+        assert report.total == sizes(transcript.messages, transcript.dialect)
