@@ -28,7 +28,9 @@ if TYPE_CHECKING:
         render,
     )
     from .errors import FontError, FormatError, HistoryError, ReadError, SnapglyphError, TariffError
-    from .ladder import Keep, Snapshot, context, reclaim, snapshot
+    from .ladder import Keep, Snapshot, snapshot
+    from .ladder.context import context
+    from .ladder.reclaim import reclaim
 
 __version__ = "0.1.0"
 
