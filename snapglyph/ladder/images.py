@@ -43,7 +43,7 @@ def drop_images(
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
     places = [(i, k) for i, message in enumerate(views) for k in range(message.images)]
-    newest = set(places[len(places) - keep_images :] if keep_images else [])
+    newest = set(places[max(0, len(places) - keep_images) :])
     middle = middle_of(views, keep)  # behind all pages of a snapshot
     kept: Counter[str] = Counter({"newest images": len(newest)} if newest else {})
     lost: list[Lost] = []

@@ -43,6 +43,15 @@ def test_the_newest_of_the_whole_history_stay(dialect: str) -> None:
     assert rung.report.kept["newest images"] == 3 * per_turn
 
 
+@pytest.mark.parametrize("more", [0, 1, 5, 1000])
+def test_all_stay_where_as_many_may(more: int) -> None:
+    messages = dialogue("gemini")
+    every = sum(count(messages, "gemini"))
+    rung = drop_images(messages, dialect="gemini", model="claude-opus-5-5", keep_images=every + more)
+    assert rung.report.reason == "nothing-to-do"
+    assert rung.report.kept == {"newest images": every}
+
+
 def test_text_beside_an_image_in_a_result_stays() -> None:
     messages = dialogue("anthropic")
     rung = drop_images(messages, model="claude-opus-5-5", keep_images=0)

@@ -46,6 +46,7 @@ def test_chunks_hold_every_character_in_order(texts: list[str], most: int) -> No
     pieces = ["\n".join([f"USER {n}", *(f"| {line}" for line in text.splitlines())]) for n, text in enumerate(texts)]
     found = list(chunks(pieces, most))
     assert all(text_tokens(chunk).high <= most for chunk in found)
+    assert all(chunk.startswith("USER ") for chunk in found)  # a split piece says its speaker again
 
     def bare(text: str) -> str:
         kept = [line for line in text.split("\n") if not line.startswith("USER ")]
