@@ -5,6 +5,7 @@ can speak for another: speakers stand at the start of a line, and every line of 
 named, not shown.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -155,11 +156,15 @@ def _split(piece: str, most: int) -> Iterator[str]:
     speaker, _, body = piece.partition("\n")
     head = speaker
     while body:
-        step = _fitting(head, body, most)
-        yield f"{head}\n{body[:step]}"
-        rest = body[step:]
-        body = rest.removeprefix("\n") if rest.startswith(("\n| ", "\n")) else f"| {rest}" if rest else ""
+        part = _BAR_AT_END.sub("", body[: _fitting(head, body, most)])
+        yield f"{head}\n{part}"
+        rest = body[len(part) :]
+        body = rest[1:] if rest.startswith("\n") else f"| {rest}" if rest else ""
         head = f"{speaker} (continued)"
+
+
+_BAR_AT_END = re.compile(r"\n\|? ?\Z")
+"""A line of which only its bar, or less, fits."""
 
 
 def _fitting(head: str, body: str, most: int) -> int:

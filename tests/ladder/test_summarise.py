@@ -41,7 +41,11 @@ def test_no_request_overflows_and_every_word_is_asked_about(request_tokens: int)
     assert (len(asked) > 1) == (request_tokens < 100_000)
 
 
-@given(texts=st.lists(st.text(max_size=3000), max_size=4), most=st.integers(LEAST_REQUEST_TOKENS, 3000))
+LONG = st.tuples(st.text(min_size=1, max_size=40), st.integers(1, 150)).map(lambda drawn: drawn[0] * drawn[1])
+"""Long enough to be split; texts that are drawn by themselves hardly ever are."""
+
+
+@given(texts=st.lists(LONG, max_size=4), most=st.integers(LEAST_REQUEST_TOKENS, 3000))
 def test_chunks_hold_every_character_in_order(texts: list[str], most: int) -> None:
     pieces = ["\n".join([f"USER {n}", *(f"| {line}" for line in text.splitlines())]) for n, text in enumerate(texts)]
     found = list(chunks(pieces, most))
