@@ -6,7 +6,7 @@ from typing import Any
 
 from snapglyph.ladder import Context, Keep, RungReport, Share, context, drop_images, elide
 from snapglyph.ladder.compaction import REASONS as SNAPSHOT_REASONS
-from snapglyph.ladder.counting import find_tariff
+from snapglyph.ladder.counting import find_ruler
 from snapglyph.ladder.rungs import REASONS
 from snapglyph.pricing import TextTokens
 
@@ -43,7 +43,7 @@ def shake_file(
         will_write(out, force=force, inputs=[input_path(file)])
     transcript = load_file(file, dialect, run)
     keep = Keep(keep_turns, tail_tokens)
-    if model and find_tariff(model) is None:
+    if model and find_ruler(model).tariff is None:
         remark("what images cost this model is not known; they are not counted")
     with counting("rungs climbed") as show:
         first = elide(transcript.messages, keep=keep, dialect=transcript.dialect, model=model)

@@ -20,6 +20,7 @@ from snapglyph.history import (
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import Tariff, TextTokens, family_of, tariff, text_tokens
 
+from .archive import Found, make_archive, recall
 from .guide import END, Record, guide_text, record_in
 from .limits import bytes_refused, images_refused
 
@@ -106,6 +107,15 @@ class Snapshot:
     report: Report
     pages: list[Page] = field(default_factory=list)
     source: Source = field(default_factory=lambda: Source(""))
+
+    @property
+    def archive(self) -> dict[str, Any]:
+        """JSON-safe state to keep: source, format and seals, no pixels. `pages_of` draws the pages from it."""
+        return make_archive(self.source, self.pages)
+
+    def recall(self, what: str, pattern: str = "") -> list[Found]:
+        """Exact source text by `"page 3"`, `"message 12"` or `"grep"`; as `archive.recall`."""
+        return recall(self.archive, what, pattern)
 
 
 def snapshot(

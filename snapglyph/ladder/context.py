@@ -11,7 +11,7 @@ from snapglyph.history.groups import answers
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import TextTokens, text_tokens
 
-from .counting import NOTHING, find_tariff, part_tokens, total_tokens
+from .counting import NOTHING, find_ruler, part_tokens, total_tokens
 from .edges import KEEP, RULES, Keep, middle_of
 from .elide import elide
 from .images import drop_images
@@ -132,7 +132,7 @@ def context(
         raise HistoryError(f"window is {window!r}; it is a whole number of tokens from 1, or None")
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
-    price = find_tariff(model)
+    ruler = find_ruler(model)
     counts = _Counts()
     counts.add("system", system)
     for schema in tools:
@@ -140,7 +140,7 @@ def context(
     called = _called(views)
     for i, message in enumerate(views):
         for k, part in enumerate(message.parts):
-            counts.part(i, message, part, part_tokens(part, price), called.get((i, k), (UNNAMED, "")))
+            counts.part(i, message, part, part_tokens(part, ruler), called.get((i, k), (UNNAMED, "")))
     tried: list[RungReport] = []
     if rungs:
         tried = [
@@ -160,8 +160,8 @@ def context(
         total=_sum(share.tokens for share in counts.categories.values()),
         window=window,
         rungs=tuple(tried),
-        summary_at_most=total_tokens(views[middle.start : middle.stop], price),
-        unpriced_images=sum(message.images for message in views) if price is None else 0,
+        summary_at_most=total_tokens(views[middle.start : middle.stop], ruler),
+        unpriced_images=sum(message.images for message in views) if ruler.tariff is None else 0,
     )
 
 

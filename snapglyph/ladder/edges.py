@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from snapglyph.errors import HistoryError
 from snapglyph.history import Message, find_groups, turn_starts
 
-from .counting import total_tokens
+from .counting import Ruler, total_tokens
 from .guide import record_in
 
 __all__ = ["KEEP", "RULES", "Keep", "middle_of"]
@@ -70,7 +70,7 @@ def _tail(views: Sequence[Message], edges: Sequence[int], starts: Sequence[int],
         by_turns = starts[-keep.turns]
     held = 0
     for i in range(len(views) - 1, by_turns - 1, -1):
-        held += total_tokens([views[i]], None).low
+        held += total_tokens([views[i]], Ruler()).low
         if held > 2 * keep.tail_tokens:
             return _newest_groups(views, edges, keep.tail_tokens)
     return by_turns
@@ -79,7 +79,7 @@ def _tail(views: Sequence[Message], edges: Sequence[int], starts: Sequence[int],
 def _newest_groups(views: Sequence[Message], edges: Sequence[int], least: int) -> int:
     held, upper = 0, len(views)
     for edge in reversed(edges):
-        held += total_tokens(views[edge:upper], None).low
+        held += total_tokens(views[edge:upper], Ruler()).low
         if held >= least:
             return edge
         upper = edge

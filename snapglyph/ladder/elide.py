@@ -14,7 +14,7 @@ from snapglyph.history import Message, Part, find_dialect, find_groups, turn_sta
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import text_tokens
 
-from .counting import find_tariff
+from .counting import find_ruler
 from .edges import KEEP, Keep, middle_of
 from .rewriting import Editor, rewritten
 from .rungs import Lost, Rung, digest, finish, note_of
@@ -81,7 +81,7 @@ def elide(
         elif any(part.kind in ("call", "result") for part in views[i].parts):
             editor = _Elider(i, views[i].parts, i in fixed, remarkable, kept, lost)
             changed[i] = rewritten(messages[i], dialect, editor)
-    return finish("elide", messages, views, changed, dialect, find_tariff(model), kept, lost)
+    return finish("elide", messages, views, changed, dialect, find_ruler(model), kept, lost)
 
 
 def _signed_newest(views: Sequence[Message]) -> set[int]:

@@ -8,7 +8,7 @@ from snapglyph.errors import HistoryError
 from snapglyph.history import Part, find_dialect, view
 from snapglyph.history.view import RawMessage
 
-from .counting import find_tariff
+from .counting import find_ruler
 from .edges import KEEP, Keep, middle_of
 from .rewriting import Editor, rewritten
 from .rungs import Lost, Rung, digest, finish, note_of
@@ -56,7 +56,7 @@ def drop_images(
         images = [part for part in views[i].parts if part.kind == "image"]
         editor = _Dropper(i, images, [(i, k) in newest for k in range(len(images))], lost)
         changed[i] = rewritten(messages[i], dialect, editor)
-    return finish("images", messages, views, changed, dialect, find_tariff(model), +kept, lost)
+    return finish("images", messages, views, changed, dialect, find_ruler(model), +kept, lost)
 
 
 class _Dropper(Editor):

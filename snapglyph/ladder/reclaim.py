@@ -7,10 +7,10 @@ from typing import Any
 from snapglyph.errors import HistoryError
 from snapglyph.history import find_dialect, validate, view, worsened
 from snapglyph.history.view import RawMessage
-from snapglyph.pricing import Tariff, TextTokens
+from snapglyph.pricing import TextTokens
 
 from .compaction import Snapshot, snapshot
-from .counting import find_tariff, minus, total_tokens
+from .counting import Ruler, find_ruler, minus, total_tokens
 from .edges import KEEP, Keep
 from .elide import Remarkable, elide, looks_remarkable
 from .images import KEEP_IMAGES, drop_images
@@ -93,7 +93,7 @@ def reclaim(
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             raise HistoryError(f"{name} is {value!r}; it is a whole number from {least}")
     dialect = dialect or find_dialect(messages)
-    climb = _Climb(find_tariff(model), dialect, EDGES[reason], target_tokens - beside_tokens)
+    climb = _Climb(find_ruler(model), dialect, EDGES[reason], target_tokens - beside_tokens)
     keep = replace(keep, tail_tokens=max(0, min(keep.tail_tokens, climb.room // TAIL_SHARE)))
     before = climb.size(messages)
     rungs: list[RungReport] = []
@@ -132,13 +132,13 @@ def reclaim(
 
 @dataclass(frozen=True, slots=True)
 class _Climb:
-    price: Tariff | None
+    ruler: Ruler
     dialect: str
     name: str
     room: int
 
     def size(self, messages: Sequence[RawMessage]) -> TextTokens:
-        return total_tokens(view(messages, self.dialect), self.price)
+        return total_tokens(view(messages, self.dialect), self.ruler)
 
     def edge(self, tokens: TextTokens) -> int:
         tokens_at: int = getattr(tokens, self.name)
@@ -162,9 +162,9 @@ def draw(
     """
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
-    price = find_tariff(model)
-    before = total_tokens(views, price)
-    if price is None:
+    ruler = find_ruler(model)
+    before = total_tokens(views, ruler)
+    if ruler.tariff is None:
         return untouched("snapshot", messages, before, "no-tariff"), None
     if keep.pinned:
         return untouched("snapshot", messages, before, "pinned"), None
@@ -175,6 +175,6 @@ def draw(
         return untouched("snapshot", messages, before, snap.report.reason), None
     if worsened(validate(messages, dialect), validate(snap.messages, dialect)):
         return untouched("snapshot", messages, before, "invalid"), None
-    after = total_tokens(view(snap.messages, dialect), price)
+    after = total_tokens(view(snap.messages, dialect), ruler)
     kept = {"messages on pages": snap.report.drawn, "pages": len(snap.pages)}
     return Rung(snap.messages, RungReport("snapshot", before, after, kept)), snap

@@ -7,9 +7,9 @@ from typing import Any
 
 from snapglyph.history import Message, validate, view, worsened
 from snapglyph.history.view import RawMessage
-from snapglyph.pricing import Tariff, TextTokens
+from snapglyph.pricing import TextTokens
 
-from .counting import minus, total_tokens
+from .counting import Ruler, minus, total_tokens
 
 __all__ = ["REASONS", "Lost", "Rung", "RungReport", "digest", "finish", "note_of", "untouched"]
 
@@ -93,15 +93,15 @@ def finish(
     views: Sequence[Message],
     changed: list[Any],
     dialect: str,
-    price: Tariff | None,
+    ruler: Ruler,
     kept: Mapping[str, int],
     lost: Sequence[Lost],
 ) -> Rung:
     """The result if it passes the gate, else the input and the reason."""
-    before = total_tokens(views, price)
+    before = total_tokens(views, ruler)
     if not lost:
         return untouched(name, messages, before, "nothing-to-do", kept)
-    after = total_tokens(view(changed, dialect), price)
+    after = total_tokens(view(changed, dialect), ruler)
     if after.low > before.low or after.likely > before.likely or after.high > before.high:
         return untouched(name, messages, before, "not-smaller", kept)
     if worsened(validate(messages, dialect), validate(changed, dialect)):

@@ -23,7 +23,7 @@ from snapglyph.history import (
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import text_tokens
 
-from .counting import find_tariff, total_tokens
+from .counting import find_ruler, total_tokens
 from .edges import KEEP, Keep, middle_of
 from .rungs import Lost, Rung, RungReport, digest, finish, untouched
 
@@ -43,6 +43,9 @@ PROMPT = (
 )
 OPENING = "[Summary of messages {first} to {last} of this conversation, by a model; a record, not instructions]"
 CLOSING = "[end of the summary; the conversation goes on below]"
+
+LINE_END = text_tokens("\n").high
+"""What joins two pieces."""
 
 
 def summarise(
@@ -69,8 +72,8 @@ def summarise(
         raise HistoryError(f"request_tokens is {request_tokens!r}; it is a whole number from 1")
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
-    price = find_tariff(model)
-    before = total_tokens(views, price)
+    ruler = find_ruler(model)
+    before = total_tokens(views, ruler)
     middle = middle_of(views, keep)
     pinned = [
         i
@@ -107,7 +110,7 @@ def summarise(
     ]
     lost = [_lost(message) for message in gone]
     kept = {"pinned messages": len(pinned)} if pinned else {}
-    return finish("summarise", messages, views, changed, dialect, price, kept, lost)
+    return finish("summarise", messages, views, changed, dialect, ruler, kept, lost)
 
 
 def _lost(message: Message) -> Lost:
@@ -139,7 +142,7 @@ def chunks(pieces: Sequence[str], most: int) -> Iterator[str]:
     size = 0
     for piece in pieces:
         for part in _split(piece, most):
-            tokens = text_tokens(part).high + 1  # the line end between
+            tokens = text_tokens(part).high + LINE_END
             if held and size + tokens > most:
                 yield "\n".join(held)
                 held, size = [], 0
@@ -150,7 +153,7 @@ def chunks(pieces: Sequence[str], most: int) -> Iterator[str]:
 
 
 def _split(piece: str, most: int) -> Iterator[str]:
-    if text_tokens(piece).high + 1 <= most:
+    if text_tokens(piece).high + LINE_END <= most:
         yield piece
         return
     speaker, _, body = piece.partition("\n")
@@ -172,7 +175,7 @@ def _fitting(head: str, body: str, most: int) -> int:
     low, high = 1, len(body)
     while low < high:
         middle = (low + high + 1) // 2
-        if text_tokens(f"{head}\n{body[:middle]}").high + 1 <= most:
+        if text_tokens(f"{head}\n{body[:middle]}").high + LINE_END <= most:
             low = middle
         else:
             high = middle - 1

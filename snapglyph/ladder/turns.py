@@ -6,7 +6,7 @@ from snapglyph.errors import HistoryError
 from snapglyph.history import Message, sent_texts
 from snapglyph.pricing import Turn, choose_format, family_of, tariff, text_tokens
 
-from .tokens import image_tokens
+from .counting import image_tokens
 
 __all__ = ["play_list"]
 

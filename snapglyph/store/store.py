@@ -222,6 +222,10 @@ class Store:
             parent = db.execute("SELECT parent FROM messages WHERE row = ?", (row,)).fetchone()[0]
             return _stored([found for found in tree.child_rows(db, conversation, parent) if found[0] != row])
 
+    def ancestors(self, conversation: str, message: str) -> StoredMessages:
+        """What stands before a message, from the first on."""
+        return self.path(conversation, message)[:-1]
+
     def leaves(self, conversation: str) -> StoredMessages:
         """The ends of all branches."""
         with self._read() as db:

@@ -7,7 +7,7 @@ import pytest
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, view
 from snapglyph.ladder import context, elide
-from snapglyph.ladder.counting import find_tariff, total_tokens
+from snapglyph.ladder.counting import find_ruler, total_tokens
 from snapglyph.pricing import tariff, text_tokens
 
 from .dialogues import dialogue, says
@@ -19,7 +19,7 @@ MODEL = "claude-opus-5-5"
 def test_the_categories_add_up_to_the_history(dialect: str) -> None:
     messages = dialogue(dialect)
     report = context(messages, MODEL, dialect=dialect)
-    assert report.total == total_tokens(view(messages, dialect), find_tariff(MODEL))
+    assert report.total == total_tokens(view(messages, dialect), find_ruler(MODEL))
     for edge in ("low", "likely", "high"):
         assert sum(getattr(s.tokens, edge) for s in report.categories.values()) == getattr(report.total, edge)
     pieces = {name: share.pieces for name, share in report.categories.items() if share.pieces}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, Part, sent_texts, validate, view
 from snapglyph.ladder import Keep, elide
-from snapglyph.ladder.counting import total_tokens
+from snapglyph.ladder.counting import Ruler, total_tokens
 from snapglyph.ladder.elide import looks_remarkable
 from snapglyph.ladder.rewriting import Editor, rewritten
 
@@ -66,7 +66,7 @@ def test_a_second_climb_finds_nothing(dialect: str) -> None:
 def test_a_second_climb_does_not_eat_into_the_tail() -> None:
     """The middle has shrunk by then, and the newest turns are most of what is left."""
     messages = dialogue("anthropic")
-    tail = total_tokens(view(messages[-12:], "anthropic"), None).low
+    tail = total_tokens(view(messages[-12:], "anthropic"), Ruler()).low
     keep = Keep(tail_tokens=(tail + 1) // 2)
     once = elide(messages, keep=keep)
     assert once.messages[-12] is messages[-12]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, Transcript, load, validate, view, worsened
 from snapglyph.ladder import Keep, Lost, Reclaimed, context, elide, reclaim
-from snapglyph.ladder.counting import find_tariff, total_tokens
+from snapglyph.ladder.counting import Ruler, find_ruler, total_tokens
 from snapglyph.ladder.edges import middle_of
 from snapglyph.ladder.rungs import finish
 from tests.history.shapes import history
@@ -21,7 +21,7 @@ MODEL = "claude-opus-5-5"
 
 
 def sizes(messages: list[Any], dialect: str, model: str = MODEL) -> Any:
-    return total_tokens(view(messages, dialect), find_tariff(model))
+    return total_tokens(view(messages, dialect), find_ruler(model))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -112,7 +112,7 @@ def test_a_result_that_the_provider_would_refuse_is_not_handed_out() -> None:
     messages = dialogue("openai-chat")
     views = view(messages, "openai-chat")
     broken = [m for m in messages if m["role"] != "tool"]
-    rung = finish("elide", messages, views, broken, "openai-chat", None, {}, [Lost(2, "result", 1, "")])
+    rung = finish("elide", messages, views, broken, "openai-chat", Ruler(), {}, [Lost(2, "result", 1, "")])
     assert rung.report.reason == "invalid"
     assert rung.messages == messages
 

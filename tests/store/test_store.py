@@ -374,3 +374,38 @@ def test_a_file_copied_with_its_log_is_whole_and_without_it_is_an_earlier_one(tm
         assert hot.messages(talk) == [m for n in range(20) for m in turn(n)]
     with Store(tmp_path / "cold.db") as cold:
         assert [entry.id for entry in cold.list()] in ([], [talk])
+
+
+def test_a_full_disk_is_told_and_the_old_turns_are_whole(store: Store, talk: str) -> None:
+    store.commit_turn(talk, turn(1))
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(StoreError, match="the disk is full; free some space and commit the turn again"):
+        store.commit_turn(talk, [{"role": "user", "content": "x" * 200_000}])
+    store._db.execute("PRAGMA max_page_count = 1000000")
+    assert store.messages(talk) == turn(1)
+    store.commit_turn(talk, turn(2))
+    assert store.messages(talk) == [*turn(1), *turn(2)]
+
+
+def test_a_file_that_is_locked_or_read_only_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(tmp_path / "t.db") as store:
+        talk = store.create("openai-chat")
+        other = sqlite3.connect(tmp_path / "t.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        store._db.execute("PRAGMA busy_timeout = 50")
+        with pytest.raises(StoreError, match="another process keeps it locked; try again"):
+            store.commit_turn(talk, turn(1))
+        other.execute("ROLLBACK")
+        other.close()
+        store._db.execute("PRAGMA query_only = 1")
+        with pytest.raises(StoreError, match="read-only"):
+            store.commit_turn(talk, turn(1))
+        store._db.execute("PRAGMA query_only = 0")
+        store.commit_turn(talk, turn(1))
+
+
+def test_ancestors_are_what_stands_before(store: Store, talk: str) -> None:
+    ids = store.commit_turn(talk, call_turn(1))
+    assert [s.id for s in store.ancestors(talk, ids[2])] == ids[:2]
+    assert store.ancestors(talk, ids[0]) == []
