@@ -10,18 +10,21 @@ from snapglyph.history import (
     DIALECTS,
     Message,
     Named,
+    exact_list,
     find_dialect,
     find_groups,
+    find_secrets,
     sent_texts,
-    serialise,
+    serialise_mapped,
     turn_starts,
     view,
 )
+from snapglyph.history.redact import Redactor
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import Tariff, TextTokens, family_of, tariff, text_tokens
 
 from .archive import Found, make_archive, recall
-from .guide import END, Record, guide_text, record_in
+from .guide import END, EXACT, Record, guide_text, record_in
 from .limits import bytes_refused, images_refused
 
 __all__ = ["PageReport", "Report", "Snapshot", "snapshot"]
@@ -126,6 +129,7 @@ def snapshot(
     face: str = "8x16",
     keep_turns: int = 2,
     tail_tokens: int = 20_000,
+    secrets: Redactor | None = find_secrets,
     threads: int | None = None,
 ) -> Snapshot:
     """Draws the old middle of a history.
@@ -140,7 +144,11 @@ def snapshot(
             waits for its answer or a call that waits for its result. When the turns to keep alone are more than half
             of the history (an agent's one long turn), the newest groups with at least `tail_tokens` tokens, or a
             third of the history if that is less, stay instead.
+        secrets: finds keys, tokens and passwords in a text; each is named on the page and not shown. None shows all.
         threads: as for `render`.
+
+    Exact strings of what is drawn (ids, hashes, numbers, paths, URLs) are listed as text before the pages, riskiest
+    first, for at most 12 % of the text's tokens; the list counts in the price.
 
     The pages go into one user message behind the head, the only role that every provider lets hold images. It may
     stand beside another user message; the Anthropic and OpenAI APIs take that (the former merges them).
@@ -159,7 +167,8 @@ def snapshot(
     records = {i: record for i, message in enumerate(views) if (record := record_in(message))}
     start, end = _middle(views, list(records), keep_turns, tail_tokens, family_of(model))
     middle = _numbered_on(views[start:end], records)
-    source, named = serialise(middle)
+    written = serialise_mapped(middle, secrets=secrets)
+    source, named = written.source, written.named
     plan = _Plan(views, start, end, source, named, dialect, model, price, face)
     if not source.text:
         return plan.refuse(messages, "too-short")
@@ -168,13 +177,15 @@ def snapshot(
     said = estimate(source, format=plan.format, first_page=first_page)
     image_tokens = sum(price.tokens(page.width, page.height) for page in said.pages)
     guide = guide_text(source, plan.format, len(said.pages), (middle[0].number, middle[-1].number))
-    plan = plan.with_pages(image_tokens, guide)
+    exact = exact_list(source.text).text
+    texts = [guide, f"{EXACT}\n{exact}"] if exact else [guide]
+    plan = plan.with_pages(image_tokens, "".join(texts))
     if reason := plan.why_not([(page.width, page.height) for page in said.pages]):
         return plan.refuse(messages, reason)
     pages = render(source, format=plan.format, threads=threads, first_page=first_page)
     if bytes_refused([*messages[:start], *messages[end:]], [page.png for page in pages], price):
         return plan.refuse(messages, "too-many-bytes")
-    drawn = DIALECTS[dialect].user_message([guide, *(page.png for page in pages), END])
+    drawn = DIALECTS[dialect].user_message([*texts, *(page.png for page in pages), END])
     return Snapshot([*messages[:start], drawn, *messages[end:]], plan.report(None, pages), pages, source)
 
 

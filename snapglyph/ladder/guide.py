@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from snapglyph.engine import PageFormat, Source
 from snapglyph.history import Message
 
-__all__ = ["END", "Record", "guide_text", "record_in"]
+__all__ = ["END", "EXACT", "Record", "guide_text", "record_in"]
 
 _RECORD = re.compile(r"\[Record of this conversation, messages \d+ to (\d{1,9}), drawn on the (\d{1,3}) page image")
 
 END = "[end of the drawn record; the conversation goes on below]"
+
+EXACT = "[Exact strings that stand on these pages; copy them from here, not from a page:]"
 
 
 def guide_text(source: Source, fmt: PageFormat, pages: int, messages: tuple[int, int]) -> str:

@@ -1,14 +1,15 @@
-"""A transcript as the numbers that `pricing.simulate` plays."""
+"""A transcript as the text that `pricing.compare` weighs, and as the numbers that `pricing.simulate` plays."""
 
 from collections.abc import Sequence
 
 from snapglyph.errors import HistoryError
-from snapglyph.history import Message, sent_texts
-from snapglyph.pricing import Turn, choose_format, family_of, tariff, text_tokens
+from snapglyph.history import Message, find_dialect, sent_texts, view
+from snapglyph.history.view import RawMessage
+from snapglyph.pricing import Comparison, Price, Turn, choose_format, compare, family_of, tariff, text_tokens
 
 from .counting import image_tokens
 
-__all__ = ["play_list"]
+__all__ = ["compare_history", "play_list"]
 
 
 def play_list(
@@ -55,3 +56,19 @@ def play_list(
     if not turns:
         raise HistoryError("the transcript has no answer of a model, so no request can be played")
     return turns
+
+
+def compare_history(
+    messages: Sequence[RawMessage],
+    models: Sequence[str],
+    *,
+    dialect: str | None = None,
+    density: str | None = None,
+    prices: dict[str, Price] | None = None,
+) -> list[Comparison]:
+    """`pricing.compare` of all the text that a history sends.
+
+    Raises HistoryError for messages of no or two dialects, TariffError as `compare` does.
+    """
+    texts = sent_texts(view(messages, dialect or find_dialect(messages)))
+    return compare("".join(texts), models, density=density, prices=prices)

@@ -354,3 +354,31 @@ def test_what_is_no_list_of_messages_is_an_error_of_ours() -> None:
     for messages in (iter(history(3)), [{"role": "assistant", "content": [loop]}]):
         with pytest.raises(HistoryError):
             snapshot(messages, model=MODEL, dialect="anthropic")  # type: ignore[arg-type]
+
+
+def test_secrets_are_named_and_never_drawn() -> None:
+    messages = history(8)
+    secret = "sk-ant-api03-" + "Zq7" * 12
+    messages[2]["content"][0]["content"] += f"\nANTHROPIC_API_KEY={secret}\n"
+    snap = snapshot(messages, model=MODEL)
+    assert snap.report.reason is None
+    assert secret not in snap.source.text
+    assert "[anthropic-key," in snap.source.text
+    assert snap.report.named.secrets == 1
+    assert all(secret not in str(message) for message in snap.messages if message not in messages)
+    shown = snapshot(messages, model=MODEL, secrets=None)
+    assert secret in shown.source.text
+
+
+def test_exact_strings_are_listed_before_the_pages_and_cost_their_tokens() -> None:
+    messages = history(8)
+    digest = "7f3a9c01e5d24b7a8d2f66c0ffee1234"
+    messages[2]["content"][0]["content"] += f"\nbuilt {digest} in src/core/engine.py as ORD-48213\n"
+    snap = snapshot(messages, model=MODEL)
+    at = next(i for i, message in enumerate(snap.messages) if message not in messages)
+    texts = [block["text"] for block in snap.messages[at]["content"] if block["type"] == "text"]
+    assert len(texts) == 3
+    assert texts[1].startswith("[Exact strings that stand on these pages")
+    assert digest in texts[1]
+    assert "ORD-48213" in texts[1]
+    assert snap.report.guide_tokens > text_tokens(texts[1], "claude-4.7").likely
