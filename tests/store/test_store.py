@@ -409,3 +409,17 @@ def test_ancestors_are_what_stands_before(store: Store, talk: str) -> None:
     ids = store.commit_turn(talk, call_turn(1))
     assert [s.id for s in store.ancestors(talk, ids[2])] == ids[:2]
     assert store.ancestors(talk, ids[0]) == []
+
+
+def test_a_path_is_the_same_whether_the_conversation_lies_together_or_scattered(store: Store, talk: str) -> None:
+    others = [store.create("openai-chat") for _ in range(6)]
+    for n in range(12):
+        store.commit_turn(talk, call_turn(n))
+        for other in others:  # six of seven rows in between are not ours
+            store.commit_turn(other, turn(n))
+    assert store.messages(talk) == [m for n in range(12) for m in call_turn(n)]
+    path = store.path(talk)
+    assert [s.parent for s in path] == [None, *(s.id for s in path[:-1])]
+    copy = store.fork(talk)
+    assert store.messages(copy) == store.messages(talk)
+    assert [s.message for s in store.path(copy)] == [s.message for s in path]
