@@ -27,10 +27,11 @@ if TYPE_CHECKING:
         read,
         render,
     )
-    from .errors import FontError, FormatError, HistoryError, ReadError, SnapglyphError, TariffError
-    from .ladder import Keep, Snapshot, snapshot
+    from .errors import FontError, FormatError, HistoryError, NoVisionError, ReadError, SnapglyphError, TariffError
     from .ladder.context import context
+    from .ladder.edges import Keep
     from .ladder.reclaim import reclaim
+    from .ladder.snapshot import Snapshot, snapshot
 
 __version__ = "0.1.0"
 
@@ -42,6 +43,7 @@ __all__ = [
     "FormatError",
     "HistoryError",
     "Keep",
+    "NoVisionError",
     "Page",
     "PageFormat",
     "PageSize",

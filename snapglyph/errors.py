@@ -9,6 +9,7 @@ __all__ = [
     "FontError",
     "FormatError",
     "HistoryError",
+    "NoVisionError",
     "NothingToRetryError",
     "ReadError",
     "SnapglyphError",
@@ -39,6 +40,10 @@ class HistoryError(SnapglyphError, ValueError):
 
 class TariffError(SnapglyphError, LookupError):
     """A model's image price or limits are not known."""
+
+
+class NoVisionError(TariffError):
+    """A model sees no images at all."""
 
 
 class StoreError(SnapglyphError):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from snapglyph.history import load
-from snapglyph.ladder import Report, Snapshot, snapshot
+from snapglyph.ladder import Keep, Report, Snapshot, snapshot
 
 from .console import fail, print_json, print_table, remark, say
 from .files import input_path, prepare_folder, replacing, will_write, write_page
@@ -22,6 +22,8 @@ def compact_file(
     *,
     run: int | None,
     dialect: str | None,
+    keep_turns: int,
+    tail_tokens: int,
     force: bool,
     as_json: bool,
     **options: Any,
@@ -32,7 +34,8 @@ def compact_file(
     source = standard_input() if file == "-" else inputs[0]
     transcript = load(source, dialect=dialect, run=run)
     begun = time.perf_counter()
-    snap = snapshot(transcript.messages, dialect=transcript.dialect, **options)
+    keep = Keep(keep_turns, tail_tokens)
+    snap = snapshot(transcript.messages, dialect=transcript.dialect, keep=keep, **options)
     seconds = time.perf_counter() - begun
     if pages:
         prepare_folder(pages, force=force, inputs=inputs)

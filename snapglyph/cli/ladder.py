@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from snapglyph.ladder import Context, Keep, RungReport, Share, context, drop_images, elide
-from snapglyph.ladder.compaction import REASONS as SNAPSHOT_REASONS
 from snapglyph.ladder.counting import find_ruler
+from snapglyph.ladder.report import REASONS as SNAPSHOT_REASONS
 from snapglyph.ladder.rungs import REASONS
 from snapglyph.pricing import TextTokens
 

@@ -240,7 +240,7 @@ def rewind(
     with _open(db) as store:
         talk = _talk(store, conversation)
         dialect = next(entry.dialect for entry in store.list() if entry.id == talk) or "openai-chat"
-        store.rewind(talk, label, DIALECTS[dialect].user_message([digest]) if digest else None)
+        store.rewind(talk, label, DIALECTS[dialect].user_message([digest], "") if digest else None)
         say(f"The head of {talk[:12]} stands on {label!r}{' with the digest behind it' if digest else ''}.")
 
 

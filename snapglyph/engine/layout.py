@@ -16,7 +16,7 @@ from .native import SgStatus, check, ffi, lib, writable
 from .shaping import CONTINUED, UnitStream, Window, check_value, seal_cells, shape, word_cells
 from .source import SourceLike
 
-__all__ = ["PagePlan", "plan_pages"]
+__all__ = ["PagePlan", "count_cells", "page_cells", "page_size", "plan_pages"]
 
 NARROWEST_COLUMN = 20
 """Cells. Below this, newspaper columns break most words."""
@@ -27,6 +27,13 @@ COMFORTABLE_COLUMN = 60
 MOST_COLUMNS = 8
 """Newspaper columns. At 5x8 on the widest page in use (2,576 px) eight are 61 cells each, about the shortest
 line that prose and listings still fill."""
+
+
+_COUNTED = 1 << 14
+"""Cells counted at a time."""
+
+LONGEST_TAG = 32
+"""Cells: a label of 24 letters between its two brackets is 26, so a window's tag always finds room."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +72,37 @@ def plan_pages(source: SourceLike, fmt: PageFormat, first_page: int = 1) -> Iter
         body = plan(stream, fmt, number, number == first_page)
         yield _page(fmt, body, number, (start, stream.offset))
         number += 1
+
+
+def page_cells(fmt: PageFormat) -> int:
+    """Cells of text, marks and tags that a full packed page holds."""
+    return fmt.text_rows * fmt.columns - SEAL_CELLS
+
+
+def page_size(fmt: PageFormat, cells: int, *, alone: bool) -> tuple[int, int]:
+    """Pixels of a packed page with so many cells of text, `alone` when its source has no other page. Two-cell glyphs
+    may make it a row higher."""
+    filled = cells + SEAL_CELLS
+    rows = -(-filled // fmt.columns)
+    columns = -(-filled // rows) if alone else fmt.columns
+    advance, pitch = fmt.cell
+    width = fmt.width if columns == fmt.columns else 2 * fmt.margin + columns * advance
+    return width, 2 * fmt.margin + (rows + fmt.header) * pitch
+
+
+def count_cells(source: SourceLike, fmt: PageFormat) -> int:
+    """Cells that the packed layout fills with a source: text, marks and tags, without headers, seals and the places
+    that two-cell glyphs leave unused at the end of a row. Sources that are drawn one behind the other add up, as long
+    as each begins with a tag."""
+    stream = UnitStream(source)
+    cells = np.empty(_COUNTED + LONGEST_TAG, np.uint32)
+    total = 0
+    while not stream.at_end():
+        window = stream.window(_COUNTED)
+        used, consumed = shape(fmt.font, window, cells, 0, capacity=len(cells), count_blanks=True)
+        stream.advance(consumed)
+        total += used
+    return total
 
 
 def _page(fmt: PageFormat, body: _Body, number: int, span: tuple[int, int]) -> PagePlan:

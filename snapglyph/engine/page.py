@@ -63,6 +63,16 @@ class Page:
         return self._png or png_file.encode(self.scanlines, self.width, self.format.id)
 
     @property
+    def is_encoded(self) -> bool:
+        """Whether the PNG is there already."""
+        return self._png is not None
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of memory that the PNG and the scanlines take."""
+        return len(self._png or b"") + (0 if self._scanlines is None else self._scanlines.nbytes)
+
+    @property
     def scanlines(self) -> NDArray[np.uint8]:
         """(height, 1 + ceil(width / 8)) uint8: PNG's filter byte and the packed row. A view of the caller's
         `out=` while that still holds this page, else inflated from the PNG."""

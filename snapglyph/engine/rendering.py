@@ -1,7 +1,7 @@
 """Text -> pages: whole, one after the other, or only measured."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from threading import local
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from .threads import thread_count
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["estimate", "iter_pages", "render"]
+__all__ = ["encode_pages", "estimate", "iter_pages", "render"]
 
 DEFAULT_FORMAT = PageFormat()
 
@@ -76,6 +76,29 @@ def iter_pages(
     if workers == 1:
         return _draw_here(plans, format, effort, out)
     return _draw_side_by_side(plans, format, effort, workers)
+
+
+def encode_pages(pages: Sequence[Page], effort: str, *, threads: int | None = None) -> list[Page]:
+    """The pages with their PNGs made, side by side, and their scanlines let go; those that have one stay as they are.
+
+    Raises FormatError for an unknown effort.
+    """
+    png.check_effort(effort)
+
+    def work(page: Page) -> Page:
+        if page.is_encoded:
+            return page
+        data = png.encode(page.scanlines, page.width, page.format.id, effort)
+        return Page(page.number, page.span, page.width, page.height, page.format, data, None)
+
+    workers = min(thread_count(threads), sum(not page.is_encoded for page in pages))
+    if workers < 2:
+        return [work(page) for page in pages]
+
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(workers, thread_name_prefix="snapglyph") as pool:
+        return list(pool.map(work, pages))
 
 
 def estimate(

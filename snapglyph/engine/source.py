@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from .native import lib
 
-__all__ = ["Event", "Source", "SourceLike", "Tag", "TagCodes", "events", "nfc"]
+__all__ = ["Event", "Source", "SourceLike", "Tag", "TagCodes", "events", "nfc", "normalised"]
 
 INVERSE: int = lib.SG_INVERSE
 
@@ -106,6 +106,22 @@ def events(source: SourceLike) -> Iterator[Event]:
         yield from _normalised(_checked(source))
     else:
         raise TypeError(f"text must be a str, a Source or an iterable of str, not {type(source).__name__}")
+
+
+def normalised(source: Source) -> Source:
+    """The source as its pages say it, in NFC; the same object when it is that already, as ASCII is."""
+    if source.text.isascii():
+        return source
+    texts: list[str] = []
+    tags: list[Tag] = []
+    length = 0
+    for event in events(source):
+        if isinstance(event, str):
+            texts.append(event)
+            length += len(event)
+        else:
+            tags.append(Tag(length, event.label))
+    return Source("".join(texts), tuple(tags))
 
 
 def _checked(chunks: Iterable[str]) -> Iterator[str]:

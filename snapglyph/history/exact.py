@@ -6,12 +6,22 @@ so it is listed; the less redundant it is, the sooner.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from snapglyph.pricing import text_tokens
 
-__all__ = ["BUDGET", "RECALL", "Exact", "ExactList", "exact_list", "exact_strings"]
+__all__ = [
+    "BUDGET",
+    "RECALL",
+    "Exact",
+    "ExactList",
+    "choose",
+    "exact_list",
+    "exact_strings",
+    "list_tokens",
+    "merged",
+]
 
 BUDGET = 0.12
 """Share of a text's tokens that its list may cost."""
@@ -125,6 +135,17 @@ def _is_path(word: str) -> bool:
     return word.count("/") > 1 or "." in last.strip(".")
 
 
+def merged(lists: Iterable[Sequence[Exact]]) -> list[Exact]:
+    """The exact strings of several texts, as `exact_strings` gives those of all of them together."""
+    counts: dict[tuple[str, str], int] = {}
+    for strings in lists:
+        for exact in strings:
+            key = exact.value, exact.kind
+            counts[key] = counts.get(key, 0) + exact.count
+    order = {kind: i for i, kind in enumerate(KINDS)}
+    return sorted((Exact(*key, count) for key, count in counts.items()), key=lambda exact: order[exact.kind])
+
+
 def exact_list(text: str, *, kept: str = "", budget: float = BUDGET) -> ExactList:
     """Chooses what to list of a text, riskiest first, as long as the list costs no more than `budget` of its tokens.
 
@@ -133,15 +154,25 @@ def exact_list(text: str, *, kept: str = "", budget: float = BUDGET) -> ExactLis
         budget: 0 to 1.
     """
     strings = exact_strings(text)
-    known = [exact for exact in strings if kept and exact.value in kept]
-    asked = [exact for exact in strings if not (kept and exact.value in kept)]
-    whole = text_tokens(text).likely
-    limit = whole * budget
-    most = _most_that_fits(asked, limit)
+    known = {exact.value for exact in strings if exact.value in kept} if kept else frozenset[str]()
+    return choose(strings, text_tokens(text).likely, known=known, budget=budget)
+
+
+def choose(
+    strings: Sequence[Exact], of_tokens: int, *, known: Container[str] = (), budget: float = BUDGET
+) -> ExactList:
+    """`exact_list` of strings that are found already, of a text of `of_tokens` tokens; `known` ones are `kept`."""
+    kept = tuple(exact for exact in strings if exact.value in known)
+    asked = [exact for exact in strings if exact.value not in known]
+    most = _most_that_fits(asked, of_tokens * budget)
     listed, left = asked[:most], asked[most:]
     written = _written(listed)
-    tokens = text_tokens(written).high
-    return ExactList(tuple(listed), tuple(known), tuple(left), written, tokens, whole)
+    return ExactList(tuple(listed), kept, tuple(left), written, text_tokens(written).high, of_tokens)
+
+
+def list_tokens(strings: Sequence[Exact]) -> int:
+    """Tokens of a list of all of them, at the high edge."""
+    return text_tokens(_written(strings)).high
 
 
 def _most_that_fits(asked: Sequence[Exact], limit: float) -> int:

@@ -1,141 +1,151 @@
-"""What a snapshot leaves to keep: the source of its pages, as JSON, and no pixel of them.
+"""What a snapshot leaves to keep: the source of its pages and where they are sealed, as JSON, and no pixel of them.
 
-From it the same pages can be drawn at any time, and any of their text be had again, exactly.
+From it the same pages can be drawn at any time, the next snapshot go on where this one ended, and any text be had
+again, exactly.
 """
 
-import re
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from snapglyph.engine import Page, PageFormat, Source, Tag, render
-from snapglyph.engine.source import events
+from snapglyph.engine.png import check_effort
+from snapglyph.engine.rendering import encode_pages
 from snapglyph.errors import FormatError, HistoryError
 
-__all__ = ["Found", "make_archive", "pages_of", "recall"]
+from .batches import joined
+from .drawing import Drawn
 
-VERSION = 1
+__all__ = ["VERSION", "Sealed", "make_archive", "pages_of", "sealed_in", "source_of"]
+
+VERSION = 2
 
 
-def make_archive(source: Source, pages: Sequence[Page]) -> dict[str, Any]:
-    """The JSON-safe state of a snapshot: source in NFC, page format, where each page begins and what its pixels are.
+def make_archive(
+    drawn: Sequence[Drawn], *, fmt: PageFormat, effort: str, head: int, repeated: Sequence[int]
+) -> dict[str, Any]:
+    """The JSON-safe state of a snapshot.
 
-    NFC, because that is what pages say and what their spans count.
+    `text` and `tags` are the source of all pages in NFC, which is what pages say and what every span here counts.
+    `head` is the number of messages before the first batch, `repeated` are the numbers of messages that stand on a
+    page and behind it as text as well.
     """
-    texts: list[str] = []
-    tags: list[list[Any]] = []
-    length = 0
-    for event in events(source):
-        if isinstance(event, str):
-            texts.append(event)
-            length += len(event)
-        else:
-            tags.append([length, event.label])
+    source = joined([one.batch.source for one in drawn if one.drawing.pages])
+    batches: list[dict[str, Any]] = []
+    pages: list[dict[str, Any]] = []
+    at = 0
+    for one in drawn:
+        batch = one.batch
+        entry: dict[str, Any] = {"first": batch.first, "last": batch.last, "drawn": bool(one.drawing.pages)}
+        if one.drawing.pages:
+            end = at + len(batch.source.text)
+            text = batch.text
+            entry |= {
+                "behind": [message.number for message in batch.behind],
+                "span": [at, end],
+                "tokens": [text.low, text.likely, text.high],
+                "pages": len(one.drawing.pages),
+            }
+            pages += [
+                {"number": page.number, "span": [at + page.span[0], at + page.span[1]], "sha256": page.sha256}
+                for page in one.drawing.pages
+            ]
+            at = end
+        batches.append(entry)
     return {
         "version": VERSION,
-        "format": pages[0].format.id if pages else "",
-        "text": "".join(texts),
-        "tags": tags,
-        "pages": [{"number": page.number, "span": list(page.span), "sha256": page.sha256} for page in pages],
+        "format": fmt.id if drawn else "",
+        "effort": effort,
+        "head": head,
+        "repeated": list(repeated),
+        "text": source.text,
+        "tags": [[tag.offset, tag.label] for tag in source.tags],
+        "pages": pages,
+        "batches": batches,
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A batch of an archive; `source` is None for one that stayed text, whole."""
+
+    first: int
+    last: int
+    behind: tuple[int, ...] = ()
+    source: Source | None = None
+    tokens: tuple[int, int, int] = (0, 0, 0)
+    pages: int = 0
+
+
+def source_of(archive: Mapping[str, Any]) -> Source:
+    """The source of all its pages; raises HistoryError for what is no archive of this version."""
+    try:
+        if archive["version"] != VERSION:
+            raise HistoryError(f"the archive is of version {archive['version']!r}; this snapglyph reads {VERSION}")
+        if not (isinstance(archive["pages"], list) and isinstance(archive["batches"], list)):
+            raise TypeError("pages and batches are lists")
+        return Source(archive["text"], tuple(Tag(offset, label) for offset, label in archive["tags"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise _no_archive(error) from None
+
+
+def sealed_in(archive: Mapping[str, Any]) -> list[Sealed]:
+    """Its batches in order; raises HistoryError when what they say does not hold together."""
+    source = source_of(archive)
+    found: list[Sealed] = []
+    expected = archive.get("head", 0) + 1
+    end = 0
+    try:
+        for entry in archive["batches"]:
+            first, last = int(entry["first"]), int(entry["last"])
+            if first != expected or last < first:
+                raise ValueError("batches follow one another")
+            expected = last + 1
+            if not entry["drawn"]:
+                found.append(Sealed(first, last))
+                continue
+            start, stop = entry["span"]
+            behind = tuple(int(number) for number in entry["behind"])
+            if start != end or not start < stop <= len(source.text) or not all(first <= n <= last for n in behind):
+                raise ValueError("spans follow one another")
+            end = stop
+            low, likely, high = (int(tokens) for tokens in entry["tokens"])
+            found.append(
+                Sealed(first, last, behind, _piece(source, start, stop), (low, likely, high), int(entry["pages"]))
+            )
+        check_effort(archive["effort"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise _no_archive(error) from None
+    return found
+
+
+def _piece(source: Source, start: int, end: int) -> Source:
+    tags = [Tag(tag.offset - start, tag.label) for tag in source.tags if start <= tag.offset < end]
+    return Source(source.text[start:end], tuple(tags))
+
+
+def _no_archive(error: Exception) -> HistoryError:
+    return HistoryError(f"this is no archive of a snapshot ({type(error).__name__}); pass Snapshot.archive as it was")
+
+
 def pages_of(archive: Mapping[str, Any], *, threads: int | None = None) -> list[Page]:
-    """Draws the pages anew; they are those of the snapshot, byte for byte.
+    """Draws the pages anew; they are those of the snapshot, byte for byte. Their spans count in `archive["text"]`.
 
     Raises HistoryError for an archive of another kind, and when a page comes out otherwise, since the font has
     changed: its text is still all there for `recall`.
     """
-    source, pages = _source_of(archive), archive["pages"]
-    if not pages:
+    batches = [sealed for sealed in sealed_in(archive) if sealed.source is not None]
+    if not batches:
         return []
     try:
         fmt, _ = PageFormat.from_id(archive["format"])
     except FormatError as error:
         raise HistoryError(f"the archive's pages cannot be drawn here: {error}") from None
-    drawn = render(source, format=fmt, threads=threads, first_page=pages[0]["number"])
-    if [page.sha256 for page in drawn] != [page["sha256"] for page in pages]:
+    drawn: list[Page] = []
+    for sealed in batches:
+        assert sealed.source is not None
+        first_page = drawn[-1].number + 1 if drawn else archive["pages"][0]["number"]
+        drawn += render(sealed.source, format=fmt, effort=None, threads=1, first_page=first_page)
+    if [page.sha256 for page in drawn] != [page["sha256"] for page in archive["pages"]]:
         raise HistoryError("the archive's pages were drawn with another version of the font; recall() has their text")
-    return drawn
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A piece of the source: its page and message numbers (None where there is none), and the text itself."""
-
-    page: int | None
-    message: int | None
-    text: str
-
-
-def recall(archive: Mapping[str, Any], what: str, pattern: str = "", *, most: int = 50) -> list[Found]:
-    """Exact source text: `"page 3"`, `"message 12"`, or `"grep"` with a text to find, each hit with its whole line.
-
-    Args:
-        pattern: for "grep": a plain text, found in any case.
-        most: hits of a search.
-
-    Raises HistoryError for a page or message that the archive does not hold, and for another request.
-    """
-    source = _source_of(archive)
-    match = re.fullmatch(r"(page|message) (\d{1,9})", what.strip())
-    if match and match[1] == "page":
-        return [_page(source, archive, int(match[2]))]
-    if match:
-        return _message(source, archive, int(match[2]))
-    if what == "grep" and pattern:
-        return _search(source, archive, pattern, most)
-    raise HistoryError(f"{what[:40]!r} is nothing to recall; ask for 'page 3', 'message 12', or 'grep' with a text")
-
-
-def _source_of(archive: Mapping[str, Any]) -> Source:
-    try:
-        if archive["version"] != VERSION:
-            raise HistoryError(f"the archive is of version {archive['version']!r}; this snapglyph reads {VERSION}")
-        return Source(archive["text"], tuple(Tag(offset, label) for offset, label in archive["tags"]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise HistoryError(f"this is no archive of a snapshot ({type(error).__name__})") from None
-
-
-def _page(source: Source, archive: Mapping[str, Any], number: int) -> Found:
-    for page in archive["pages"]:
-        if page["number"] == number:
-            start, end = page["span"]
-            return Found(number, None, source.text[start:end])
-    numbers = [page["number"] for page in archive["pages"]]
-    raise HistoryError(f"there is no page {number}; the archive has {numbers[0]} to {numbers[-1]}")
-
-
-def _message(source: Source, archive: Mapping[str, Any], number: int) -> list[Found]:
-    ends = [*(tag.offset for tag in source.tags[1:]), len(source.text)]
-    found = [
-        Found(_page_at(archive, tag.offset), number, source.text[tag.offset : end])
-        for tag, end in zip(source.tags, ends, strict=True)
-        if tag.label.rpartition(" ")[2] == str(number)
-    ]
-    if not found:
-        raise HistoryError(f"there is no message {number} on these pages")
-    return found
-
-
-def _search(source: Source, archive: Mapping[str, Any], pattern: str, most: int) -> list[Found]:
-    offsets = [tag.offset for tag in source.tags]
-    found, seen = [], -1
-    for hit in re.finditer(re.escape(pattern), source.text, re.IGNORECASE):
-        start = source.text.rfind("\n", 0, hit.start()) + 1
-        if start <= seen:
-            continue
-        seen = start
-        end = source.text.find("\n", hit.end())
-        line = source.text[start : end if end >= 0 else len(source.text)]
-        at = bisect_right(offsets, hit.start()) - 1
-        number = source.tags[at].label.rpartition(" ")[2] if at >= 0 else ""
-        found.append(Found(_page_at(archive, hit.start()), int(number) if number.isdigit() else None, line))
-        if len(found) == most:
-            break
-    return found
-
-
-def _page_at(archive: Mapping[str, Any], offset: int) -> int | None:
-    return next((p["number"] for p in archive["pages"] if p["span"][0] <= offset < p["span"][1]), None)
+    return encode_pages(drawn, archive["effort"], threads=threads)

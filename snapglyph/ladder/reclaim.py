@@ -1,20 +1,20 @@
 """The ladder: climbs from the rung that loses least, and stops as soon as the history fits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from snapglyph.errors import HistoryError
-from snapglyph.history import find_dialect, validate, view, worsened
+from snapglyph.history import find_dialect, view
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import TextTokens
 
-from .compaction import Snapshot, snapshot
 from .counting import Ruler, find_ruler, minus, total_tokens
 from .edges import KEEP, Keep
 from .elide import Remarkable, elide, looks_remarkable
 from .images import KEEP_IMAGES, drop_images
 from .rungs import Rung, RungReport, untouched
+from .snapshot import Snapshot, snapshot
 from .summarise import REQUEST_TOKENS, Summariser, summarise
 
 __all__ = ["EDGES", "Reclaimed", "draw", "reclaim"]
@@ -64,7 +64,8 @@ def reclaim(
     keep: Keep = KEEP,
     keep_images: int = KEEP_IMAGES,
     remarkable: Remarkable = looks_remarkable,
-    face: str = "8x16",
+    face: str | None = None,
+    archive: Mapping[str, Any] | None = None,
     summariser: Summariser | None = None,
     request_tokens: int = REQUEST_TOKENS,
     dialect: str | None = None,
@@ -80,6 +81,7 @@ def reclaim(
         beside_tokens: of the request outside the messages: system prompt, tool schemas.
         keep: as for each rung; its `tail_tokens` are at most a quarter of the room, so that something is left to cut.
         keep_images, remarkable, face: what rungs 1 and 2 keep, and how pages are drawn.
+        archive: of the last result's snapshot, when `messages` go on from that result; as for `snapshot`.
         summariser, request_tokens: for rung 4, which is not climbed without a function.
 
     Rung 4 summarises what rung 2 left, since nothing is made from pages; its result counts only when it is smaller
@@ -115,7 +117,7 @@ def reclaim(
     now = written = step.messages
     if climb.fits(step.report.after):
         return result(now)
-    step, drawn = draw(now, model=model, keep=keep, face=face, dialect=dialect)
+    step, drawn = draw(now, model=model, keep=keep, face=face, archive=archive, dialect=dialect)
     rungs.append(step.report)
     now, size = step.messages, step.report.after
     if climb.fits(size):
@@ -153,7 +155,8 @@ def draw(
     *,
     model: str,
     keep: Keep = KEEP,
-    face: str = "8x16",
+    face: str | None = None,
+    archive: Mapping[str, Any] | None = None,
     dialect: str | None = None,
 ) -> tuple[Rung, Snapshot | None]:
     """Rung 3 by itself: `snapshot`, told as a rung, and the snapshot where it drew.
@@ -161,20 +164,12 @@ def draw(
     Raises HistoryError as `snapshot` does. For a model without a tariff the reason is "no-tariff".
     """
     dialect = dialect or find_dialect(messages)
-    views = view(messages, dialect)
     ruler = find_ruler(model)
-    before = total_tokens(views, ruler)
     if ruler.tariff is None:
+        before = total_tokens(view(messages, dialect), ruler)
         return untouched("snapshot", messages, before, "no-tariff"), None
-    if keep.pinned:
-        return untouched("snapshot", messages, before, "pinned"), None
-    snap = snapshot(
-        messages, model=model, dialect=dialect, face=face, keep_turns=keep.turns, tail_tokens=keep.tail_tokens
-    )
-    if snap.report.reason:
-        return untouched("snapshot", messages, before, snap.report.reason), None
-    if worsened(validate(messages, dialect), validate(snap.messages, dialect)):
-        return untouched("snapshot", messages, before, "invalid"), None
-    after = total_tokens(view(snap.messages, dialect), ruler)
-    kept = {"messages on pages": snap.report.drawn, "pages": len(snap.pages)}
-    return Rung(snap.messages, RungReport("snapshot", before, after, kept)), snap
+    snap = snapshot(messages, model=model, dialect=dialect, face=face, keep=keep, archive=archive)
+    report = snap.report
+    kept = {"messages on pages": report.drawn, "pages": len(snap.pages)} if snap.pages else {}
+    rung = Rung(snap.messages, RungReport("snapshot", report.before, report.after, kept, (), report.reason))
+    return rung, None if report.reason else snap

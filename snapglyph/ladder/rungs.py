@@ -18,13 +18,12 @@ REASONS = {
     "not-smaller": "the result would not be smaller",
     "invalid": "the provider would refuse something in the result that it did not refuse before",
     "no-tariff": "what images cost this model is not known, or it sees none, so no page can be drawn for it",
-    "pinned": "messages in the middle are pinned, and a snapshot would draw them",
     "no-summariser": "no function that summarises was passed, so no summary was allowed",
     "no-room": "a request of the summariser would hold too little text to be worth sending",
     "empty-summary": "the summariser answered nothing",
     "summariser-failed": "the summariser raised an error",
 }
-"""Why a rung can hand the input back; a snapshot's own reasons are `compaction.REASONS`."""
+"""Why a rung can hand the input back; a snapshot's own reasons are `report.REASONS`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def summarise(
             return untouched("summarise", messages, before, "empty-summary")
         parts.append(answer.strip())
     opening = OPENING.format(first=gone[0].number, last=gone[-1].number)
-    said = DIALECTS[dialect].user_message(["\n\n".join([opening, *parts, CLOSING])])
+    said = DIALECTS[dialect].user_message(["\n\n".join([opening, *parts, CLOSING])], "")
     changed: list[Any] = [
         *messages[: middle.start],
         said,

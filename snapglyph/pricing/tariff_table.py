@@ -10,7 +10,7 @@ that model. The two many-images numbers of Claude: more than 20 images and a sid
 from .rules import BudgetCells, FitCells, Flat, Grid, KimiCells, RoundedCells, Rule, ShortTiles, ThirdTiles
 from .tariffs import Limits, Line, Tariff
 
-__all__ = ["GATEWAYS", "LINES", "REFUSED"]
+__all__ = ["BLIND", "GATEWAYS", "LINES", "REFUSED"]
 
 DATE = "2026-12-01"
 _STILL = ("png", "jpeg", "webp")
@@ -158,10 +158,19 @@ LINES: tuple[Line, ...] = (
     Line("llama-{v}-(maverick|scout)(|-[a-z0-9-]+)", (("4", LLAMA_4),)),
 )
 
+BLIND: tuple[str, ...] = (
+    r"gpt-3\.5.*|gpt-oss-.*|o1-mini|o3-mini",
+    r"deepseek-(?:chat|reasoner|coder|v[23].*|r1.*)",
+    r"minimax-m2.*|kimi-k2(?:-(?:instruct|thinking|turbo).*)?",
+    r"glm-4\.[567](?:-(?:air|flash|x).*)?|qwq-.*|qwen-?\d?(?:\.\d)?-coder.*",
+    r"llama-3(?:\.[13])?-\d+b.*|codestral.*|mixtral.*|command-r.*",
+)
+"""Patterns of whole bare ids of models that take no image at all (minimax-m2: vendor page; others from memory)."""
+
 REFUSED: tuple[tuple[str, str], ...] = (
     (r"^grok", "xAI bills tiles by a rule that no current page states, at most six, and some ids by an own price"),
     (r"^nova", "Amazon publishes no exact formula for Nova"),
     (r"^deepseek", "its API scales every image down to 384 tokens, and no dense page survives that"),
-    (r"^minimax", "it sees about 672x672 pixels of any image, and M2 sees none"),
+    (r"^minimax", "it sees about 672x672 pixels of any image"),
 )
 """Pattern of a bare id, and why."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from snapglyph.errors import TariffError
+from snapglyph.errors import NoVisionError, TariffError
 
 from .rules import UNLIMITED, Rule
 
@@ -173,12 +173,15 @@ class Line:
 def tariff(model: str) -> Tariff:
     """The rule for a model id; ids with a date, a gateway's prefix or suffix are understood.
 
-    A version newer than the newest known takes that one's row, and `note` says so. Raises TariffError with the reason
-    for models that no page should be sent to, and with the known lines for any other model.
+    A version newer than the newest known takes that one's row, and `note` says so. Raises NoVisionError for a model
+    that sees no images, TariffError with the reason for others that no page should be sent to, and with the known
+    lines for any other.
     """
-    from .tariff_table import GATEWAYS, LINES, REFUSED
+    from .tariff_table import BLIND, GATEWAYS, LINES, REFUSED
 
     name = _bare(model)
+    if any(re.fullmatch(pattern, name) for pattern in BLIND):
+        raise NoVisionError(f"{model!r} sees no images, so no page can be sent to it; keep its history text")
     for pattern, reason in REFUSED:
         if re.search(pattern, name):
             raise TariffError(f"no page should be sent to {model!r}: {reason}; pass a Tariff of your own to insist")

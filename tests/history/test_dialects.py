@@ -201,13 +201,28 @@ def test_each_dialect_reads_the_same_conversation_the_same(dialect: str) -> None
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_user_message_that_we_write_reads_back(dialect: str) -> None:
-    raw = DIALECTS[dialect].user_message(["guide", b"png", "end"])
+    raw = DIALECTS[dialect].user_message(["guide", b"png", "end"], "")
     assert find_dialect([raw]) in (dialect, "openai-chat")
     (message,) = view([raw], dialect)
     assert [part.kind for part in message.parts] == ["text", "image", "text"]
     assert message.parts[1].data == "cG5n"
     assert message.role == "user"
     assert validate([raw], dialect) == []
+
+
+@pytest.mark.parametrize(
+    ("dialect", "said"),
+    [
+        ("openai-chat", {"detail": "original"}),
+        ("openai-responses", {"detail": "original"}),
+        ("gemini", {"mediaResolution": {"level": "MEDIA_RESOLUTION_ORIGINAL"}}),
+    ],
+)
+def test_pages_are_sent_at_the_detail_that_they_were_priced_at(dialect: str, said: dict[str, Any]) -> None:
+    """A page of 1,932 px sent as high reaches GPT-6 at 1,568: its pixel text is gone."""
+    raw = DIALECTS[dialect].user_message([b"png"], "original")
+    (block,) = raw["parts"] if dialect == "gemini" else raw["content"]
+    assert said.items() <= (block.get("image_url", block) if dialect == "openai-chat" else block).items()
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -7,9 +7,15 @@ from typing import Any
 
 from PIL import Image
 
-__all__ = ["FILE", "LISTING", "PNG", "Raw", "dialogue", "image", "shot"]
+from snapglyph import Keep
+from snapglyph.history import write
+
+__all__ = ["FILE", "KEEP", "LISTING", "PNG", "Raw", "as_openai", "coding", "dialogue", "image", "shot"]
 
 Raw = dict[str, Any]
+
+KEEP = Keep(turns=2, tail_tokens=4000)
+"""Two turns of a dialogue are between so many tokens and twice as many."""
 
 LISTING = "".join(f"{i:5d} src/module_{i * 7919 % 997}/part_{i}.py\n" for i in range(120))
 FILE = "".join(f"    value_{i} = compute({i})  # step {i}\n" for i in range(120))
@@ -110,3 +116,27 @@ def dialogue(dialect: str, turns: int = 6) -> list[Raw]:
             says(dialect, "assistant", f"Step {n} is done: I listed and wrote."),
         ]
     return messages
+
+
+WORDS = ("anchor", "buoy", "chart", "depth", "ebb", "flood", "gauge", "harbour", "inlet", "jetty", "keel", "lock")
+
+
+def coding(turns: int, size: int = 4000) -> list[Raw]:
+    """Anthropic messages of an agent that reads modules: prose, calls, long results with few exact strings."""
+    messages: list[Raw] = []
+    for n in range(turns):
+        call = {"type": "tool_use", "id": f"c{n}", "name": "read", "input": {"path": f"src/mod{n}.py"}}
+        lines = (f"{i:4d}  {WORDS[i * i % 11]} = {WORDS[i * n % 12]}({i})\n" for i in range(size // 25))
+        result = {"type": "tool_result", "tool_use_id": f"c{n}", "content": "".join(lines)}
+        messages += [
+            {"role": "user", "content": f"Please look at module {n}."},
+            {"role": "assistant", "content": [{"type": "text", "text": "Reading."}, call]},
+            {"role": "user", "content": [result]},
+            {"role": "assistant", "content": [{"type": "text", "text": f"Module {n} is fine."}]},
+        ]
+    return messages
+
+
+def as_openai(messages: list[Raw]) -> list[Raw]:
+    """The same in OpenAI's shape, with rules in front."""
+    return [{"role": "system", "content": "You help."}, *write(messages, "anthropic", "openai-chat").messages]

@@ -2,15 +2,19 @@
 
 import base64
 import hashlib
+from functools import partial
 
 import pytest
 
 from snapglyph import HistoryError, snapshot
 from snapglyph.history import DIALECTS, validate, view
-from snapglyph.ladder import Keep, drop_images
+from snapglyph.ladder import Keep
+from snapglyph.ladder import drop_images as drop_images_with
 from snapglyph.pricing import tariff
 
-from .dialogues import PNG, dialogue, image, says, shot
+from .dialogues import KEEP, PNG, coding, dialogue, image, says, shot
+
+drop_images = partial(drop_images_with, keep=KEEP)
 
 
 def count(messages: list[dict[str, object]], dialect: str) -> list[int]:
@@ -68,13 +72,8 @@ def test_a_cache_mark_moves_to_the_note() -> None:
 
 
 def test_pages_of_a_snapshot_stay() -> None:
-    messages = [m for n in range(8) for m in dialogue("anthropic", 6)[6 * (n % 6) : 6 * (n % 6) + 6]]
-    for n, message in enumerate(messages):  # ids are unique in a whole history
-        for block in message["content"] if isinstance(message["content"], list) else ():
-            for key in ("id", "tool_use_id"):
-                if key in block:
-                    block[key] += f"-{n // 6}"
-    snap = snapshot(messages, model="claude-opus-5-5")
+    messages = coding(30)
+    snap = snapshot(messages, model="claude-opus-5-5", keep=KEEP)
     assert snap.pages
     rung = drop_images([*snap.messages, *[shot("anthropic", "more")] * 3], model="claude-opus-5-5", keep_images=0)
     place = next(i for i, m in enumerate(snap.messages) if m not in messages)

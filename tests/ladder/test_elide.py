@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ from hypothesis import strategies as st
 
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, Part, sent_texts, validate, view
-from snapglyph.ladder import Keep, elide
+from snapglyph.ladder import Keep
+from snapglyph.ladder import elide as elide_with
 from snapglyph.ladder.counting import Ruler, total_tokens
 from snapglyph.ladder.elide import looks_remarkable
 from snapglyph.ladder.rewriting import Editor, rewritten
 
-from .dialogues import FILE, LISTING, answers, calls, dialogue, says
+from .dialogues import FILE, KEEP, LISTING, answers, calls, dialogue, says
+
+elide = partial(elide_with, keep=KEEP)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -84,7 +88,7 @@ def test_turns_that_are_too_long_to_be_a_tail_give_way_to_the_newest_groups() ->
 def test_errors_short_results_and_pinned_messages_stay(dialect: str) -> None:
     messages = dialogue(dialect)
     messages[2] = answers(dialect, "list", "a0", f"Traceback (most recent call last):\n{LISTING}")
-    rung = elide(messages, dialect=dialect, keep=Keep(pinned=frozenset([8])))
+    rung = elide(messages, dialect=dialect, keep=Keep(tail_tokens=4000, pinned=frozenset([8])))
     assert rung.messages[2] is messages[2]
     assert rung.messages[8] is messages[8]
     assert rung.report.kept == {"remarkable results": 1, "short results": 4, "pinned messages": 1}

@@ -1,10 +1,11 @@
-"""The first compaction: edges untouched, nothing parted, never dearer, every word of the middle."""
+"""Snapshot: edges untouched, nothing parted, never dearer, every word of the middle, a reason for whatever stays."""
 
 import base64
 import copy
 import io
 import json
 import unicodedata
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,56 +14,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from snapglyph import HistoryError, TariffError, decode, read, snapshot
-from snapglyph.history import find_groups, load, sent_texts, turn_starts, view
-from snapglyph.pricing import tariff, text_tokens
+from snapglyph import HistoryError, Keep, NoVisionError, TariffError, decode, read
+from snapglyph import snapshot as snapshot_with
+from snapglyph.history import find_groups, load, sent_texts, view
+from snapglyph.history.view import Part
+from snapglyph.ladder.guide import GUIDE
+from snapglyph.pricing import Price, tariff, text_tokens
+
+from .dialogues import as_openai, coding
 
 MODEL = "claude-opus-5"
+KEEP = Keep(turns=2, tail_tokens=500)
+snapshot = partial(snapshot_with, model=MODEL, keep=KEEP)
 
 
-def history(turns: int, size: int = 4000) -> list[dict[str, Any]]:
-    messages: list[dict[str, Any]] = []
-    for n in range(turns):
-        call = {"type": "tool_use", "id": f"c{n}", "name": "read", "input": {"path": f"src/mod{n}.py"}}
-        body = "".join(f"{i:4d}  value_{i * 7919 % 997} = compute({i})\n" for i in range(size // 30))
-        result = {"type": "tool_result", "tool_use_id": f"c{n}", "content": body}
-        messages += [
-            {"role": "user", "content": f"Please look at module {n}."},
-            {"role": "assistant", "content": [{"type": "text", "text": "Reading."}, call]},
-            {"role": "user", "content": [result]},
-            {"role": "assistant", "content": [{"type": "text", "text": f"Module {n} is fine."}]},
-        ]
-    return messages
-
-
-def as_openai(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    out: list[dict[str, Any]] = [{"role": "system", "content": "You help."}]
-    for message in messages:
-        content = message["content"]
-        if isinstance(content, str):
-            out.append(message)
-        elif content[0]["type"] == "tool_result":
-            out.append({"role": "tool", "tool_call_id": content[0]["tool_use_id"], "content": content[0]["content"]})
-        else:
-            calls = [
-                {
-                    "id": b["id"],
-                    "type": "function",
-                    "function": {"name": b["name"], "arguments": json.dumps(b["input"])},
-                }
-                for b in content
-                if b["type"] == "tool_use"
-            ]
-            out.append(
-                {"role": "assistant", "content": content[0]["text"]} | ({"tool_calls": calls} if calls else {})
-            )
-    return out
+def new_messages(result: list[Any], before: list[Any]) -> list[tuple[int, dict[str, Any]]]:
+    known = {id(message) for message in before}
+    return [(i, message) for i, message in enumerate(result) if id(message) not in known]
 
 
 def drawn_message(result: list[Any], before: list[Any]) -> tuple[int, dict[str, Any]]:
-    known = {id(message) for message in before}
-    (at,) = (i for i, message in enumerate(result) if id(message) not in known)
-    return at, result[at]
+    (found,) = new_messages(result, before)
+    return found
+
+
+def texts_of(message: dict[str, Any]) -> list[str]:
+    return [block["text"] for block in message["content"] if block["type"] == "text"]
 
 
 def pngs(message: dict[str, Any]) -> list[bytes]:
@@ -75,97 +52,166 @@ def pngs(message: dict[str, Any]) -> list[bytes]:
     return found
 
 
+# --- what comes back --------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("dialect", ["anthropic", "openai-chat"])
 def test_head_and_tail_are_the_same_objects_and_the_middle_is_one_user_message(dialect: str) -> None:
-    messages = history(12) if dialect == "anthropic" else as_openai(history(12))
+    messages = coding(24) if dialect == "anthropic" else as_openai(coding(24))
     before = copy.deepcopy(messages)
-    snap = snapshot(messages, model=MODEL)
+    snap = snapshot(messages)
     assert snap.report.reason is None
     assert messages == before
     at, drawn = drawn_message(snap.messages, messages)
     assert drawn["role"] == "user"
-    head, tail = snap.messages[:at], snap.messages[at + 1 :]
-    assert all(a is b for a, b in zip(head, messages, strict=False))
-    assert all(a is b for a, b in zip(reversed(tail), reversed(messages), strict=False))
-    assert len(head) == (1 if dialect == "anthropic" else 2)
-    assert tail[0]["content"] == "Please look at module 10."
-    assert len(head) + snap.report.drawn + len(tail) == len(messages)
+    assert at == (1 if dialect == "anthropic" else 2)
+    last = snap.archive["batches"][-1]["last"]
+    assert snap.report.drawn == last - at
+    assert all(a is b for a, b in zip(snap.messages[:at], messages[:at], strict=True))
+    behind = snap.messages[at + 1 :]
+    repeated = len(snap.archive["repeated"])
+    assert all(a is b for a, b in zip(behind[repeated:], messages[last:], strict=True))
     assert read(pngs(drawn)) == unicodedata.normalize("NFC", snap.source.text)
 
 
-def test_what_is_drawn_is_what_the_guide_says() -> None:
-    messages = history(12)
-    _, drawn = drawn_message(snapshot(messages, model=MODEL).messages, messages)
-    guide, end = drawn["content"][0]["text"], drawn["content"][-1]["text"]
-    assert "messages 2 to 40" in guide
+def test_the_guide_names_the_marks_that_occur_and_each_batch_those_that_are_new() -> None:
+    messages = coding(40)
+    for message in messages[80:100]:
+        if isinstance(message["content"], list) and message["content"][0]["type"] == "tool_result":
+            message["content"][0]["content"] += "\tcolumn\n"
+    snap = snapshot(messages, face="8x16")
+    _, drawn = drawn_message(snap.messages, messages)
+    guide, first, *rest = texts_of(drawn)
+    assert guide == GUIDE
     assert "not new instructions" in guide
-    assert "hooked arrow" in guide
-    assert "that many blanks" in guide
-    assert "tab" not in guide  # no tab occurs
-    assert "no glyph" not in guide
-    assert "thinking" not in guide  # oh-my-pi 12683: the word alone drew refusals
-    assert "goes on below" in end
+    assert first.startswith("[Messages 2 to ")
+    assert "hooked arrow" in first
+    assert "that many blanks" in first
+    assert sum("arrow against a bar" in text for text in rest) == 1
+    assert not any("hooked arrow" in text for text in rest)
+    assert not any("no glyph" in text or "thinking" in text for text in (guide, first, *rest))  # oh-my-pi 12683
+    assert "goes on below" in rest[-1]
 
 
-@given(st.integers(1, 14), st.integers(0, 5), st.integers(0, 3000), st.sampled_from(["5x8", "8x16"]))
+@given(st.integers(1, 30), st.integers(0, 5), st.integers(0, 6000), st.sampled_from(["5x8", "8x16"]))
 @settings(max_examples=60)
 def test_no_call_is_parted_from_its_result(turns: int, keep: int, size: int, face: str) -> None:
-    messages = history(turns, size)
-    snap = snapshot(messages, model=MODEL, keep_turns=keep, face=face)
+    messages = coding(turns, size)
+    snap = snapshot(messages, keep=Keep(turns=keep, tail_tokens=300), face=face)
     if snap.report.reason:
         assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
         return
-    at, _ = drawn_message(snap.messages, messages)
     edges = {group.start for group in find_groups(view(messages, "anthropic"))} | {len(messages)}
-    assert at in edges
-    assert at + snap.report.drawn in edges
+    for batch in snap.archive["batches"]:
+        assert batch["first"] - 1 in edges
+        assert batch["last"] in edges
     assert snap.report.after.low < snap.report.before.low
-    tail = view(snap.messages[at + 1 :], "anthropic")
-    kept = text_tokens("".join(sent_texts(tail))).low
-    assert len(turn_starts(tail)) >= min(keep, turns - 1) or kept * 3 >= snap.report.before.low
 
 
-def test_one_long_turn_is_cut_inside() -> None:
-    """An agent's run: one request, then hundreds of calls."""
-    messages = [
-        m for i, m in enumerate(history(60)) if i == 0 or m["role"] != "user" or isinstance(m["content"], list)
-    ]
-    snap = snapshot(messages, model=MODEL, tail_tokens=5000)
+def test_one_long_turn_is_cut_inside_and_its_request_stays_text() -> None:
+    """local-operator 257, pxpipe 7: the request that is being worked on was lost with the turns before it."""
+    messages = coding(20) + [m for m in coding(60)[2:] if m["role"] != "user" or isinstance(m["content"], list)]
+    messages[80] = {"role": "user", "content": "Now do the great migration."}
+    snap = snapshot(messages, keep=Keep(tail_tokens=1000))
     assert snap.report.reason is None
-    at, _ = drawn_message(snap.messages, messages)
-    assert at == 1
-    assert 0 < len(snap.messages) - at - 1 < len(messages) // 2
+    assert 0 < len(snap.messages) < len(messages) // 2
+    at, drawn = drawn_message(snap.messages, messages)
+    assert snap.archive["repeated"] == [77, 81]
+    assert snap.messages[at + 2] is messages[80]
+    assert "the next 2 message(s) belong before that" in texts_of(drawn)[-1]
+    assert "great migration" in snap.source.text
+
+
+def test_a_request_that_comes_late_stays_text() -> None:
+    """An agent that was started by a hook, and then is asked something: that first request is no page."""
+    answers = [m for m in coding(40) if m["role"] != "user" or isinstance(m["content"], list)]
+    messages = [*answers[:60], {"role": "user", "content": "Which of these matter?"}, *answers[60:]]
+    snap = snapshot(messages, dialect="anthropic")
+    assert snap.report.reason is None
+    assert any(message is messages[60] for message in snap.messages)
+    assert "Which of these" not in snap.source.text
+    assert {"request": 1} in [batch.behind for batch in snap.report.batches]
+
+
+# --- whether it pays --------------------------------------------------------------------------------------
 
 
 def test_nothing_is_done_when_it_would_not_pay() -> None:
     """snapcompact: 3,000 characters came back as 3,016 and the guide; oh-my-pi 10023: 72.7k grew to 79.7k."""
-    messages = history(5, size=60)
-    snap = snapshot(messages, model=MODEL)
-    assert snap.report.reason == "not-smaller"
-    assert snap.report.after == snap.report.before
-    assert "not be cheaper" in snap.report.sentence
-    assert snap.pages == []
-    assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
+    for turns, reason in ((8, "not-full"), (1, "too-short")):
+        messages = coding(turns, size=600)
+        snap = snapshot(messages, dialect="anthropic")
+        assert snap.report.reason == reason
+        assert snap.report.after == snap.report.before
+        assert snap.report.sentence
+        assert snap.pages == []
+        assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
 
 
-def test_a_short_history_is_left_alone() -> None:
-    for messages in (history(1), history(1)[:3], history(2)[:5]):
-        assert snapshot(messages, model=MODEL, tail_tokens=10**6).report.reason in (
-            "too-short",
-            "not-smaller",
-        )
-    assert snapshot([], model=MODEL, dialect="anthropic").report.reason == "too-short"
+def test_rulers_stay_text_where_pages_are_dearer() -> None:
+    """16 dashes are one token, and a page has only 6 cells a token."""
+    messages = coding(30)
+    for message in messages[:60]:
+        if isinstance(message["content"], list) and message["content"][0]["type"] == "tool_result":
+            message["content"][0]["content"] = ("=" * 79 + "\n") * 60
+    snap = snapshot(messages, dialect="anthropic", face="8x16")
+    behind = [batch.behind for batch in snap.report.batches]
+    assert sum(counts.get("dearer", 0) for counts in behind) > 20
+    assert "=" * 79 not in snap.source.text
+
+
+def test_a_group_too_dense_in_exact_strings_stays_text() -> None:
+    messages = coding(30)
+    ids = "".join(f"{i * 2654435761 % 2**64:016x} " for i in range(300))
+    messages[10]["content"][0]["content"] = ids
+    snap = snapshot(messages)
+    assert any(message is messages[10] for message in snap.messages)
+    assert any(message is messages[9] for message in snap.messages)
+    assert ids[:100] not in snap.source.text
+    assert {"dense": 2} in [batch.behind for batch in snap.report.batches]
+    _, drawn = new_messages(snap.messages, messages)[0]
+    assert "10 to 11 stand as text behind the pages" in texts_of(drawn)[1]
+
+
+def test_money_is_told_and_a_dearer_result_is_refused() -> None:
+    price = Price(input=5.0, output=25.0)
+    snap = snapshot(coding(24), price=price)
+    report = snap.report
+    assert report.dollars_before == pytest.approx(report.before.likely * 5 / 1e6)
+    assert report.dollars_after == pytest.approx(report.after.likely * 5 / 1e6)
+    cliff = Price(input=5.0, tiers=((1, Price(input=5.0)),))
+    assert snapshot(coding(24), price=cliff).report.reason is None
+    assert snapshot(coding(24), price=Price(input=0.0)).report.reason == "dearer"
+
+
+# --- limits -----------------------------------------------------------------------------------------------
+
+
+def image(data: str = "AAAA") -> dict[str, Any]:
+    return {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
 
 
 def test_the_callers_own_images_count() -> None:
     """oh-my-pi 3579: one more screenshot and the request was refused."""
-    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
-    messages = history(12)
-    messages.append({"role": "user", "content": [image] * tariff(MODEL).most_images})
-    assert snapshot(messages, model=MODEL).report.reason == "too-many-images"
-    room = len(snapshot(messages[:-1], model=MODEL).pages)
-    messages[-1] = {"role": "user", "content": [image] * (tariff(MODEL).most_images - room)}
-    assert snapshot(messages, model=MODEL, keep_turns=3).report.reason is None
+    messages = [*coding(60), {"role": "user", "content": [image()] * tariff(MODEL).most_images}]
+    assert snapshot(messages).report.reason == "too-many-images"
+    whole = len(snapshot(messages[:-1]).pages)
+    messages[-1] = {"role": "user", "content": [image()] * (tariff(MODEL).most_images - whole)}
+    assert len(snapshot(messages).pages) == whole
+    messages[-1]["content"] = [*messages[-1]["content"], image()]
+    fewer = snapshot(messages)
+    assert 0 < len(fewer.pages) < whole
+    assert fewer.report.stopped == "too-many-images"
+
+
+def test_a_gateway_gets_no_more_pages_than_the_caller_says() -> None:
+    """oh-my-pi 9061: 11 pages stored, the gateway sent 5, the rest was lost; here the rest is text."""
+    messages = coding(60)
+    snap = snapshot(messages, most_pages=3)
+    assert 0 < len(snap.pages) <= 3
+    assert snap.report.stopped == "too-many-pages"
+    last = snap.archive["batches"][-1]["last"]
+    assert snap.messages[-len(messages[last:]) :] == messages[last:]
 
 
 def screenshot(width: int, height: int, file_format: str = "PNG") -> dict[str, Any]:
@@ -179,107 +225,270 @@ def screenshot(width: int, height: int, file_format: str = "PNG") -> dict[str, A
 @pytest.mark.parametrize("file_format", ["PNG", "JPEG"])
 def test_many_pages_do_not_make_the_callers_own_images_too_large(file_format: str) -> None:
     """letta-code 615: with more than 20 images in a request, the 2,000 px limit holds for every one of them."""
-    many = history(150)
-    assert snapshot([*many, screenshot(2560, 1440, file_format)], model=MODEL).report.reason == "large-images"
-    assert snapshot([*many, screenshot(1920, 1080, file_format)], model=MODEL).report.reason is None
-    assert snapshot([*history(20), screenshot(2560, 1440, file_format)], model=MODEL).report.reason is None
+    many = coding(200)
+    whole = len(snapshot(many, face="8x16").pages)
+    assert whole > 20
+    large = snapshot([*many, screenshot(2560, 1440, file_format)], face="8x16")
+    assert large.report.stopped == "large-images"
+    assert len(large.pages) in (18, 19)
+    assert len(snapshot([*many, screenshot(1920, 1080, file_format)], face="8x16").pages) == whole
 
 
 def test_bytes_of_the_whole_request_count() -> None:
     """oh-my-pi 3579, pxpipe 157: the pages fitted, the request with all else in it did not."""
-    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "A" * 4_500_000}}
-    messages = [*history(12), {"role": "user", "content": [image] * 7}]
-    assert snapshot(messages, model=MODEL, keep_turns=3).report.reason is None
-    messages[-1] = {"role": "user", "content": [image] * 7 + [{"type": "text", "text": "B" * 480_000}]}
-    assert snapshot(messages, model=MODEL, keep_turns=3).report.reason == "too-many-bytes"
+    messages = [*coding(24), {"role": "user", "content": [image("A" * 4_500_000)] * 7}]
+    assert snapshot(messages).report.reason is None
+    messages[-1]["content"] = [image("A" * 4_500_000)] * 7 + [{"type": "text", "text": "B" * 480_000}]
+    assert snapshot(messages).report.reason == "too-many-bytes"
+
+
+def test_a_window_smaller_than_what_must_stay_is_named() -> None:
+    messages = coding(24)
+    assert snapshot(messages, window=300).report.reason == "over-window"
+    assert snapshot(messages, window=300).messages == messages
+    assert snapshot(messages, window=100_000).report.reason is None
+
+
+@pytest.mark.parametrize(
+    "model", [MODEL, "claude-haiku-4-5", "gpt-6.1-sol", "gpt-5-mini", "gemini-3.5-flash", "gpt-4o"]
+)
+def test_no_page_is_resampled(model: str) -> None:
+    """pxpipe 220 and 161: pages drawn wider than the model sees reached it at half size."""
+    snap = snapshot(as_openai(coding(200)), model=model, face="5x8")
+    price = tariff(model)
+    assert snap.pages
+    for page in snap.report.pages:
+        assert max(page.width, page.height) < price.many_images_edge
+        assert not price.shrinks(page.width, page.height)
+        assert page.tokens == price.tokens(page.width, page.height)
+    assert snap.report.image_tokens == sum(page.tokens for page in snap.report.pages)
+    (_, drawn), *_ = new_messages(snap.messages, [])[2:3]
+    details = {block["image_url"]["detail"] for block in drawn["content"] if block["type"] == "image_url"}
+    assert details == {price.detail or "high"}
+
+
+@pytest.mark.parametrize("model", ["gpt-3.5-turbo", "o3-mini", "kimi-k2", "deepseek-chat"])
+def test_a_model_that_cannot_see_gets_its_text_back(model: str) -> None:
+    """oh-my-pi 3659, 5064, 5440: a text-only model failed for good."""
+    messages = coding(24)
+    with pytest.raises(NoVisionError):
+        tariff(model)
+    snap = snapshot(messages, model=model)
+    assert snap.report.reason == "no-vision"
+    assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
+
+
+# --- later calls ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dialect", ["anthropic", "openai-chat"])
 def test_a_second_snapshot_keeps_the_pages_of_the_first(dialect: str) -> None:
     """snapcompact draws all again each time; drawn from pages, the record would be a list of image names."""
-    whole = history(30) if dialect == "anthropic" else as_openai(history(30))
+    whole = coding(60) if dialect == "anthropic" else as_openai(coding(60))
     grown = len(whole) // 2
-    first = snapshot(whole[:grown], model=MODEL, dialect=dialect)
+    first = snapshot(whole[:grown], dialect=dialect)
     at, record = drawn_message(first.messages, whole)
-    second = snapshot([*first.messages, *whole[grown:]], model=MODEL, dialect=dialect)
+    second = snapshot([*first.messages, *whole[grown:]], dialect=dialect)
     assert second.report.reason is None
     assert second.report.named.images == 0
     assert second.messages[at] is record
     assert [page.number for page in second.pages] == [len(first.pages) + n for n in range(1, len(second.pages) + 1)]
     # Each message is there once: on the first pages, on the second, or as it was.
-    last = at + first.report.drawn
-    assert f"messages {last + 1} to {last + second.report.drawn}," in second.messages[at + 1]["content"][0]["text"]
+    last = first.archive["batches"][-1]["last"]
     labels = [tag.label for tag in decode(second.pages).tags]
-    assert labels[0] == f"USER {last + 1}"
-    assert labels[-1] == f"AI {last + second.report.drawn}"
-    assert second.messages[at + 2 :] == whole[last + second.report.drawn :]
+    assert labels[0].split()[1] == str(last + 1)
+    assert labels[-1].split()[1] == str(second.archive["batches"][-1]["last"])
 
 
 def test_a_record_that_a_host_merged_with_a_message_is_still_known() -> None:
     """Some gateways want roles to alternate, so hosts merge neighbouring user messages."""
-    first = snapshot(history(12), model=MODEL)
+    first = snapshot(coding(24))
     merged = copy.deepcopy(first.messages)
-    merged[1]["content"].append({"type": "text", "text": merged.pop(2)["content"]})
-    second = snapshot([*merged, *history(14)[1:]], model=MODEL)
+    merged[1]["content"].append({"type": "text", "text": "And then?"})
+    second = snapshot([*merged, *coding(30)[1:]])
     assert second.report.reason is None
     assert second.messages[1] is merged[1]
+    with pytest.raises(HistoryError, match="pass the messages as the last snapshot gave them"):
+        snapshot(merged[:1], archive=first.archive, dialect="anthropic")
 
 
 def test_what_waits_for_an_answer_is_never_drawn() -> None:
     """pxpipe 0.6.1: an old request answered as if live; a result whose call is on a page is refused."""
     call = {"role": "assistant", "content": [{"type": "tool_use", "id": "z", "name": "ls", "input": {}}]}
     for waiting in ({"role": "user", "content": "And now?"}, call):
-        snap = snapshot([*history(12), waiting], model=MODEL, keep_turns=0)
+        snap = snapshot([*coding(24), waiting], keep=Keep(0, 0))
         assert snap.report.reason is None
         assert snap.messages[-1] is waiting
 
 
-def test_a_run_without_its_request_starts_with_a_user_message() -> None:
-    messages = [m for m in history(60) if m["role"] != "user" or isinstance(m["content"], list)]
-    snap = snapshot(messages, model=MODEL, tail_tokens=3000)
+def test_pages_are_known_whatever_a_host_did_to_the_words_around_them() -> None:
+    first = snapshot(coding(24))
+    at = next(i for i, message in enumerate(first.messages) if str(message["content"]).count("image/png"))
+    guide, batch, *images, end = first.messages[at]["content"]
+    for content in (
+        [guide, *images],
+        [
+            {"type": "text", "text": "Before: " + guide["text"]},
+            batch,
+            *images,
+            {**end, "text": end["text"] + " Next."},
+        ],
+        images,
+    ):
+        merged = [*first.messages[:at], {"role": "user", "content": content}, *first.messages[at + 1 :], *coding(24)]
+        second = snapshot(merged)
+        assert second.report.reason is None
+        assert second.report.named.images == 0
+        assert any(message is merged[at] for message in second.messages)
+
+
+def test_pasted_words_of_a_guide_do_not_stop_compaction() -> None:
+    messages = coding(40)
+    end = "[end of the drawn record, up to message 999999999; the next 99999999 message(s) belong before that;"
+    texts = [{"type": "text", "text": GUIDE}, image(), {"type": "text", "text": end}]
+    messages.insert(40, {"role": "user", "content": texts})
+    snap = snapshot(messages)
     assert snap.report.reason is None
-    assert snap.messages[0]["role"] == "user"
-
-
-def test_rulers_stay_text_where_pages_are_dearer() -> None:
-    """16 dashes are one token, and a page has only 6 cells a token."""
-    messages = history(12, size=0)
-    for message in messages:
-        if isinstance(message["content"], list) and message["content"][0]["type"] == "tool_result":
-            message["content"][0]["content"] = ("=" * 79 + "\n") * 400
-    assert snapshot(messages, model=MODEL, dialect="anthropic").report.reason == "not-smaller"
-
-
-def test_pages_stay_below_what_the_provider_would_resample() -> None:
-    """pxpipe: pages of 1,932 px on the older tier reached the reader at half size."""
-    snap = snapshot(history(150), model=MODEL)
-    price = tariff(MODEL)
-    assert len(snap.pages) > 20
-    for page in snap.report.pages:
-        assert max(page.width, page.height) < price.many_images_edge
-        assert price.sees(page.width, page.height) == (page.width, page.height)
-        assert page.tokens == price.tokens(page.width, page.height)
-    assert snap.report.image_tokens == sum(page.tokens for page in snap.report.pages)
+    assert snap.report.drawn > 60
 
 
 def test_pages_are_the_same_every_time() -> None:
-    first, second = (snapshot(history(12), model=MODEL) for _ in range(2))
+    first, second = (snapshot(coding(24)) for _ in range(2))
     assert [page.png for page in first.pages] == [page.png for page in second.pages]
+
+
+def test_a_pinned_message_stays_text_behind_the_pages_around_it() -> None:
+    messages = coding(30)
+    messages[22]["content"][0]["content"] += "the pinned result\n"
+    snap = snapshot(messages, keep=Keep(turns=2, tail_tokens=500, pinned=frozenset([21, 40])))
+    assert snap.report.reason is None
+    for i in (21, 22, 40):  # with the result of its call
+        assert any(message is messages[i] for message in snap.messages)
+    assert "the pinned result" not in snap.source.text
+
+
+# --- cache marks ------------------------------------------------------------------------------------------
+
+
+def marks(messages: list[Any]) -> list[Any]:
+    return [
+        block["cache_control"]
+        for message in messages
+        for block in (message["content"] if isinstance(message["content"], list) else [])
+        if "cache_control" in block
+    ]
+
+
+def test_a_cache_mark_of_the_middle_moves_to_the_last_page() -> None:
+    messages = coding(30)
+    hour = {"type": "ephemeral", "ttl": "1h"}
+    short = {"type": "ephemeral"}
+    messages[2]["content"][0]["cache_control"] = hour
+    messages[20 + 2]["content"][0]["cache_control"] = short
+    messages[-2]["content"][0]["cache_control"] = short
+    messages[-6]["content"][0]["cache_control"] = short
+    snap = snapshot(messages)
+    _, drawn = drawn_message(snap.messages, messages)
+    images = [block for block in drawn["content"] if block["type"] == "image"]
+    assert images[-1]["cache_control"] == short
+    assert len(marks(snap.messages)) == 3
+    assert marks(snapshot(coding(30)).messages) == []  # none is ever added
+
+
+def test_a_cache_point_of_bedrock_moves_too_and_is_never_drawn() -> None:
+    messages = [
+        {"role": m["role"], "content": [{"text": t} for t in sent_texts(view([m], "anthropic"))]} for m in coding(30)
+    ]
+    messages[20]["content"].append({"cachePoint": {"type": "default"}})
+    snap = snapshot(messages, model="claude-opus-5")
+    _, drawn = drawn_message(snap.messages, messages)
+    assert [set(block) for block in drawn["content"]][-3:] == [{"image"}, {"cachePoint"}, {"text"}]
+    assert "cachePoint" not in snap.source.text
+
+
+# --- what the source says ---------------------------------------------------------------------------------
+
+
+def test_secrets_are_named_and_never_drawn() -> None:
+    messages = coding(24)
+    secret = "sk-ant-api03-" + "Zq7" * 12
+    messages[2]["content"][0]["content"] += f"\nANTHROPIC_API_KEY={secret}\n"
+    snap = snapshot(messages)
+    assert snap.report.reason is None
+    assert secret not in snap.source.text
+    assert "[anthropic-key," in snap.source.text
+    assert snap.report.named.secrets == 1
+    assert all(secret not in str(message) for message in snap.messages if message not in messages)
+    shown = snapshot(messages, secrets=None)
+    assert secret in shown.source.text
+
+
+def test_exact_strings_are_listed_before_the_pages_once_and_cost_their_tokens() -> None:
+    messages = coding(60)
+    digest = "7f3a9c01e5d24b7a8d2f66c0ffee1234"
+    for i in (2, 122):
+        messages[i]["content"][0]["content"] += f"\nbuilt {digest} in src/core/engine.py as ORD-48213\n"
+    snap = snapshot(messages, face="8x16")
+    assert len(snap.archive["batches"]) > 2
+    _, drawn = drawn_message(snap.messages, messages)
+    lists = [text for text in texts_of(drawn) if "copy them from here" in text]
+    assert digest in lists[0]
+    assert "ORD-48213" in lists[0]
+    assert not any(digest in text for text in lists[1:])
+    assert snap.report.guide_tokens > sum(text_tokens(text, "claude-4.7").likely for text in texts_of(drawn))
+
+
+def test_every_character_of_a_page_leads_back_to_its_message() -> None:
+    messages = coding(24)
+    snap = snapshot(messages)
+    views = view(messages, "anthropic")
+    page = snap.pages[-1]
+    said = snap.recall(f"page {page.number}")[0].text
+    for position in range(0, len(said), 997):
+        origin = snap.origin(page.number, position)
+        part: Part = views[origin.message - 1].parts[origin.part]
+        if said[position] != "\n":
+            assert f"{part.name} {part.text}"[origin.character + len(part.name) + 1 :][:1] == said[position] or (
+                part.kind == "call"
+            )
+    with pytest.raises(HistoryError, match="no page 99"):
+        snap.origin(99, 0)
+    with pytest.raises(IndexError):
+        snap.origin(page.number, len(said))
+
+
+def test_reports_hold_no_word_of_the_conversation() -> None:
+    messages = coding(24)
+    messages[6]["content"][0]["content"] += "hunter2-canary"
+    assert "canary" not in repr(snapshot(messages).report)
+
+
+# --- what is refused --------------------------------------------------------------------------------------
 
 
 def test_unknown_models_and_dialects_are_errors() -> None:
     with pytest.raises(TariffError):
-        snapshot(history(12), model="grok-4.7")
+        snapshot(coding(12), model="grok-4.7")
     with pytest.raises(HistoryError):
-        snapshot([{"role": "user", "content": "hello"}], model=MODEL)
+        snapshot([{"role": "user", "content": "hello"}])
     with pytest.raises(HistoryError, match="message 1"):
-        snapshot([3], model=MODEL, dialect="anthropic")  # type: ignore[list-item]
+        snapshot([3], dialect="anthropic")
 
 
-def test_reports_hold_no_word_of_the_conversation() -> None:
-    messages = history(12)
-    messages[6]["content"][0]["content"] += "hunter2-canary"
-    assert "canary" not in repr(snapshot(messages, model=MODEL).report)
+@pytest.mark.parametrize("options", [{"most_pages": 0}, {"window": -5}, {"most_pages": True}, {"window": 1.5}])
+def test_counts_are_whole_numbers(options: dict[str, int]) -> None:
+    with pytest.raises(HistoryError, match="it is a whole number from 1"):
+        snapshot(coding(3), **options)
+    with pytest.raises(HistoryError, match="it is a whole number from 0"):
+        Keep(turns=-1)
+
+
+def test_what_is_no_list_of_messages_is_an_error_of_ours() -> None:
+    loop: dict[str, Any] = {"type": "tool_use", "id": "a", "name": "t"}
+    loop["input"] = {"again": loop}
+    for messages in (iter(coding(3)), [{"role": "assistant", "content": [loop]}]):
+        with pytest.raises(HistoryError):
+            snapshot(messages, dialect="anthropic")
 
 
 @pytest.mark.parametrize("face", ["5x8", "8x16"])
@@ -297,88 +506,11 @@ def test_every_shared_transcript_reads_back_to_its_source(
 ) -> None:
     for run in runs:
         found = load(transcripts / name, run=run)
-        for keep in (1, 2, 5):
-            snap = snapshot(found.messages, model=MODEL, face=face, keep_turns=keep, tail_tokens=3000)
+        for keep in (Keep(0, 0), Keep(2, 3000)):
+            snap = snapshot(found.messages, dialect=found.dialect, face=face, keep=keep)
             if snap.report.reason:
                 assert all(a is b for a, b in zip(snap.messages, found.messages, strict=True))
                 continue
             assert read(snap.pages) == unicodedata.normalize("NFC", snap.source.text)
             assert snap.report.after.low < snap.report.before.low
-            at, drawn = drawn_message(snap.messages, found.messages)
-            assert snap.messages[:at] == found.messages[:at]
-            assert json.dumps(drawn)
-
-
-def test_pages_are_known_whatever_a_host_did_to_the_words_around_them() -> None:
-    first = snapshot(history(12), model=MODEL)
-    at = next(i for i, message in enumerate(first.messages) if str(message["content"]).count("image/png"))
-    drawn = first.messages[at]
-    guide, *images, end = drawn["content"]
-    for content in (
-        [guide, *images],
-        [
-            {"type": "text", "text": "Before: " + guide["text"]},
-            *images,
-            {"type": "text", "text": end["text"] + " Next."},
-        ],
-        images,
-    ):
-        merged = [*first.messages[:at], {"role": "user", "content": content}, *first.messages[at + 1 :], *history(12)]
-        second = snapshot(merged, model=MODEL)
-        assert second.report.reason is None
-        assert second.report.named.images == 0
-        assert any(message is merged[at] for message in second.messages)
-
-
-def test_pasted_words_of_a_guide_do_not_stop_compaction() -> None:
-    messages = history(12)
-    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
-    guide = "[Record of this conversation, messages 2 to 999999999, drawn on the 1 page image(s) that follow."
-    end = "[end of the drawn record; the conversation goes on below]"
-    texts = [{"type": "text", "text": guide}, image, {"type": "text", "text": end}]
-    messages.insert(40, {"role": "user", "content": texts})
-    snap = snapshot(messages, model=MODEL)
-    assert snap.report.reason is None
-    assert snap.report.drawn > 30
-
-
-@pytest.mark.parametrize("options", [{"keep_turns": -1}, {"tail_tokens": -5}, {"keep_turns": True}])
-def test_counts_are_whole_numbers(options: dict[str, int]) -> None:
-    with pytest.raises(HistoryError, match="it is a whole number from 0"):
-        snapshot(history(3), model=MODEL, **options)  # type: ignore[arg-type]
-
-
-def test_what_is_no_list_of_messages_is_an_error_of_ours() -> None:
-    loop: dict[str, Any] = {"type": "tool_use", "id": "a", "name": "t"}
-    loop["input"] = {"again": loop}
-    for messages in (iter(history(3)), [{"role": "assistant", "content": [loop]}]):
-        with pytest.raises(HistoryError):
-            snapshot(messages, model=MODEL, dialect="anthropic")  # type: ignore[arg-type]
-
-
-def test_secrets_are_named_and_never_drawn() -> None:
-    messages = history(8)
-    secret = "sk-ant-api03-" + "Zq7" * 12
-    messages[2]["content"][0]["content"] += f"\nANTHROPIC_API_KEY={secret}\n"
-    snap = snapshot(messages, model=MODEL)
-    assert snap.report.reason is None
-    assert secret not in snap.source.text
-    assert "[anthropic-key," in snap.source.text
-    assert snap.report.named.secrets == 1
-    assert all(secret not in str(message) for message in snap.messages if message not in messages)
-    shown = snapshot(messages, model=MODEL, secrets=None)
-    assert secret in shown.source.text
-
-
-def test_exact_strings_are_listed_before_the_pages_and_cost_their_tokens() -> None:
-    messages = history(8)
-    digest = "7f3a9c01e5d24b7a8d2f66c0ffee1234"
-    messages[2]["content"][0]["content"] += f"\nbuilt {digest} in src/core/engine.py as ORD-48213\n"
-    snap = snapshot(messages, model=MODEL)
-    at = next(i for i, message in enumerate(snap.messages) if message not in messages)
-    texts = [block["text"] for block in snap.messages[at]["content"] if block["type"] == "text"]
-    assert len(texts) == 3
-    assert texts[1].startswith("[Exact strings that stand on these pages")
-    assert digest in texts[1]
-    assert "ORD-48213" in texts[1]
-    assert snap.report.guide_tokens > text_tokens(texts[1], "claude-4.7").likely
+            assert json.dumps([message for _, message in new_messages(snap.messages, found.messages)])

@@ -1,5 +1,6 @@
 """Rung 4: the caller's function, in requests that fit, about text in which nobody speaks for another."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,11 +9,14 @@ from hypothesis import strategies as st
 
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, validate, view
-from snapglyph.ladder import Keep, summarise
+from snapglyph.ladder import Keep
+from snapglyph.ladder import summarise as summarise_with
 from snapglyph.ladder.summarise import LEAST_REQUEST_TOKENS, chunks, labelled
 from snapglyph.pricing import text_tokens
 
-from .dialogues import FILE, dialogue, says
+from .dialogues import FILE, KEEP, dialogue, says
+
+summarise = partial(summarise_with, keep=KEEP)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

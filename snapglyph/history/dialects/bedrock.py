@@ -68,7 +68,7 @@ def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
         yield _ONLY
 
 
-def _user_message(pieces: Sequence[Piece]) -> dict[str, Any]:
+def _user_message(pieces: Sequence[Piece], _detail: str) -> dict[str, Any]:
     return {"role": "user", "content": [_written(piece) for piece in pieces]}
 
 

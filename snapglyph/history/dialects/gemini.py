@@ -69,14 +69,15 @@ def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
         yield _ONLY
 
 
-def _user_message(pieces: Sequence[Piece]) -> dict[str, Any]:
-    return {"role": "user", "parts": [_written(piece) for piece in pieces]}
+def _user_message(pieces: Sequence[Piece], detail: str) -> dict[str, Any]:
+    return {"role": "user", "parts": [_written(piece, detail) for piece in pieces]}
 
 
-def _written(piece: Piece) -> dict[str, Any]:
+def _written(piece: Piece, detail: str) -> dict[str, Any]:
     if isinstance(piece, str):
         return {"text": piece}
-    return {"inlineData": {"mimeType": "image/png", "data": as_base64(piece)}}
+    image: dict[str, Any] = {"inlineData": {"mimeType": "image/png", "data": as_base64(piece)}}
+    return image | ({"mediaResolution": {"level": f"MEDIA_RESOLUTION_{detail.upper()}"}} if detail else {})
 
 
 GEMINI = Dialect("gemini", _role, _parts, _marks, _user_message)

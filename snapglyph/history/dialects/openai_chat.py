@@ -63,14 +63,17 @@ def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
                 yield found
 
 
-def _user_message(pieces: Sequence[Piece]) -> dict[str, Any]:
-    return {"role": "user", "content": [_written(piece) for piece in pieces]}
+def _user_message(pieces: Sequence[Piece], detail: str) -> dict[str, Any]:
+    return {"role": "user", "content": [_written(piece, detail) for piece in pieces]}
 
 
-def _written(piece: Piece) -> dict[str, Any]:
+def _written(piece: Piece, detail: str) -> dict[str, Any]:
     if isinstance(piece, str):
         return {"type": "text", "text": piece}
-    return {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{as_base64(piece)}", "detail": "high"}}
+    return {
+        "type": "image_url",
+        "image_url": {"url": f"data:image/png;base64,{as_base64(piece)}", "detail": detail or "high"},
+    }
 
 
 OPENAI_CHAT = Dialect("openai-chat", named_role, _parts, _marks, _user_message)

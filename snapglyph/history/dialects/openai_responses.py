@@ -74,14 +74,18 @@ def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
         yield _ONLY
 
 
-def _user_message(pieces: Sequence[Piece]) -> dict[str, Any]:
-    return {"type": "message", "role": "user", "content": [_written(piece) for piece in pieces]}
+def _user_message(pieces: Sequence[Piece], detail: str) -> dict[str, Any]:
+    return {"type": "message", "role": "user", "content": [_written(piece, detail) for piece in pieces]}
 
 
-def _written(piece: Piece) -> dict[str, Any]:
+def _written(piece: Piece, detail: str) -> dict[str, Any]:
     if isinstance(piece, str):
         return {"type": "input_text", "text": piece}
-    return {"type": "input_image", "image_url": f"data:image/png;base64,{as_base64(piece)}", "detail": "high"}
+    return {
+        "type": "input_image",
+        "image_url": f"data:image/png;base64,{as_base64(piece)}",
+        "detail": detail or "high",
+    }
 
 
 OPENAI_RESPONSES = Dialect("openai-responses", _role, _parts, _marks, _user_message)

@@ -30,14 +30,15 @@ class Dialect:
     """How one provider shapes a message.
 
     `role` and `parts` read a message and raise TypeError, AttributeError, KeyError or ValueError for one of another
-    shape. `marks` yields, for each thing that only some dialects have, the names of those. `user_message` writes one.
+    shape. `marks` yields, for each thing that only some dialects have, the names of those. `user_message` writes one,
+    its images at a detail level of the provider's, "" where it has none.
     """
 
     name: str
     role: Callable[[RawMessage], str]
     parts: Callable[[RawMessage], Iterator[Part]]
     marks: Callable[[RawMessage], Iterator[frozenset[str]]]
-    user_message: Callable[[Sequence[Piece]], dict[str, Any]]
+    user_message: Callable[[Sequence[Piece], str], dict[str, Any]]
 
 
 def named_role(raw: RawMessage) -> str:

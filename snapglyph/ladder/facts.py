@@ -1,0 +1,79 @@
+"""What is known of one group by itself: its source, the room it takes on a page, what it costs as text."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from snapglyph.engine import PageFormat, Source
+from snapglyph.engine.layout import count_cells
+from snapglyph.engine.source import normalised
+from snapglyph.history import Exact, Message, Serialised, exact_strings, sent_texts, serialise_mapped
+from snapglyph.history.exact import list_tokens
+from snapglyph.history.redact import Redactor
+from snapglyph.pricing import TextTokens, text_tokens
+
+from .page_cache import CACHE
+
+__all__ = ["Facts", "find_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Of a group.
+
+    Attributes:
+        written: its source as its messages have it, with what is named and the map.
+        source: the same in NFC, as a page says it.
+        cells: that it fills on a packed page.
+        text: tokens of what it sends, without thinking, which providers do not bill again, and without images.
+        exact: its exact strings.
+        exact_tokens: of a list of them all, at the high edge.
+    """
+
+    written: Serialised
+    source: Source
+    cells: int
+    text: TextTokens
+    exact: tuple[Exact, ...]
+    exact_tokens: int
+
+    @property
+    def held_bytes(self) -> int:
+        """What it takes in memory, roughly."""
+        return 2 * len(self.source.text) + 200 * (len(self.written.slices) + len(self.exact)) + 1000
+
+
+def find_facts(messages: Sequence[Message], fmt: PageFormat, family: str, secrets: Redactor | None) -> Facts:
+    """The facts of a group, worked out or remembered."""
+    key = ("group", _digest(messages), fmt.font.version, family, secrets)
+    facts: Facts | None = CACHE.get(key)
+    if facts is None:
+        facts = _facts(messages, fmt, family, secrets)
+        CACHE.put(key, facts, facts.held_bytes)
+    return facts
+
+
+def _facts(messages: Sequence[Message], fmt: PageFormat, family: str, secrets: Redactor | None) -> Facts:
+    written = serialise_mapped(messages, secrets=secrets)
+    source = normalised(written.source)
+    exact = tuple(exact_strings(source.text))
+    return Facts(
+        written,
+        source,
+        count_cells(source, fmt),
+        text_tokens("".join(sent_texts(messages)), family),
+        exact,
+        list_tokens(exact),
+    )
+
+
+def _digest(messages: Sequence[Message]) -> bytes:
+    """SHA-256 of all that the facts depend on. Lengths keep neighbours apart: no text can pass for another part."""
+    pieces: list[str] = []
+    for message in messages:
+        pieces.append(f"{message.number} {message.role} {len(message.parts)}\n")
+        for part in message.parts:
+            words = (part.kind, part.call_id, part.name, str(part.is_error), part.text)
+            pieces.append(" ".join(str(len(word)) for word in words))
+            pieces += words
+    return hashlib.sha256("".join(pieces).encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,358 @@
+"""Snapshot: head verbatim, middle as pages, tail verbatim; or the input untouched and the reason why.
+
+The data's way: a history is taken apart (`past`), its middle's groups are judged one by one (`facts`), gathered into
+batches whose edges never move (`batches`), drawn (`drawing`), held against the provider's limits (`budgets`), and put
+together again (`assembly`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from snapglyph.engine import Page, PageFormat, Source
+from snapglyph.errors import HistoryError, NoVisionError
+from snapglyph.history import (
+    Message,
+    Named,
+    Origin,
+    find_dialect,
+    find_groups,
+    find_secrets,
+    validate,
+    view,
+    worsened,
+)
+from snapglyph.history.redact import Redactor
+from snapglyph.history.view import RawMessage
+from snapglyph.pricing import Price, Tariff, TextTokens, family_of, profile, tariff
+from snapglyph.pricing.profiles import page_formats
+
+from .archive import make_archive
+from .assembly import assemble, repeated_requests
+from .batches import Batch, Member, Room, batch_of, joined, seal, why_text
+from .budgets import MOST_PAGES, fit_bytes, fit_images, limited
+from .counting import NOTHING, Ruler, total_tokens
+from .drawing import Drawn, Pen, encode_all
+from .edges import KEEP, Keep
+from .facts import find_facts
+from .past import Past, Slot, past_of
+from .recall import Found, recall
+from .report import Report, batch_report, dollars, page_report
+
+__all__ = ["Snapshot", "snapshot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`messages` to send, the `report`, the `pages`, the `source` that they were drawn from, and the `archive`.
+
+    When `report.reason` is set, `messages` holds the caller's own objects, all of them, there are no pages, and the
+    archive is the one that was passed.
+
+    Attributes:
+        source: of all pages, in NFC; `page.span` counts in its text.
+        archive: JSON-safe state to keep: source and seals, no pixels. `archive.pages_of` draws the pages from it.
+    """
+
+    messages: list[Any]
+    report: Report
+    pages: list[Page] = field(default_factory=list)
+    source: Source = field(default_factory=lambda: Source(""))
+    archive: dict[str, Any] = field(default_factory=dict)
+    _batches: tuple[Batch, ...] = field(default=(), repr=False)
+
+    def recall(self, what: str, pattern: str = "") -> list[Found]:
+        """Exact source text: `"page 3"`, `"message 12"`, or `"grep"` and a text; as `recall.recall`."""
+        return recall(self.archive, what, pattern)
+
+    def origin(self, page: int, position: int) -> Origin:
+        """The message, part and character that stand at a position (from 0) of what a page says.
+
+        Raises HistoryError for a page that is not there, or was drawn from an archive, which knows the message alone:
+        `archive["tags"]` has it. IndexError for a position outside the page.
+        """
+        found = next((held for held in self.pages if held.number == page), None)
+        if found is None:
+            raise HistoryError(f"there is no page {page} in this snapshot")
+        if not 0 <= position < found.span[1] - found.span[0]:
+            raise IndexError(f"page {page} has {found.span[1] - found.span[0]} characters")
+        at = found.span[0] + position
+        for batch in self._batches:
+            if at < len(batch.source.text):
+                return _origin(batch, at, page)
+            at -= len(batch.source.text)
+        raise HistoryError(f"page {page} is not of this snapshot's batches")
+
+
+def _origin(batch: Batch, at: int, page: int) -> Origin:
+    for member in batch.members:
+        length = len(member.facts.source.text)
+        if at < length:
+            return member.facts.written.map().origin(at)
+        at -= length
+    raise HistoryError(f"page {page} was drawn from an archive; only a full history leads back to characters")
+
+
+def snapshot(
+    messages: Sequence[RawMessage],
+    *,
+    model: str,
+    dialect: str | None = None,
+    archive: Mapping[str, Any] | None = None,
+    face: str | None = None,
+    keep: Keep = KEEP,
+    most_pages: int = MOST_PAGES,
+    window: int | None = None,
+    price: Price | None = None,
+    secrets: Redactor | None = find_secrets,
+    effort: str = "fast",
+    threads: int | None = None,
+) -> Snapshot:
+    """Draws the old middle of a history.
+
+    Args:
+        messages: the caller's provider messages; never changed. Head and tail come back as the same objects.
+        model: whose tariff prices the pages.
+        dialect: one of `history.DIALECTS`; None finds it.
+        archive: of the last snapshot, when `messages` are its result with new ones behind. Without it they may be the
+            full history each time; the pages are the same either way.
+        face: None takes the one for which there is evidence with this model, "8x16" where there is none. "5x8" holds
+            three times as much and is for models that are known to read it.
+        keep: head, tail and pinned messages. A group with a pinned message stays text, behind the pages around it.
+        most_pages: in the request; a provider that gets too many is slow to its first token.
+        window: tokens that the messages may have; a result that is likely to have more is refused.
+        price: for money in the report; a result that would cost more is refused.
+        secrets: finds keys, tokens and passwords in a text; each is named on the page and not shown. None shows all.
+        effort, threads: as for `render`. A megabyte's pages at "small" take twice the time for 11 % fewer bytes.
+
+    The middle is cut into batches at edges of groups, each as soon as it fills a page. What precedes an edge decides
+    where it is, so as a history grows, pages stay as they are, byte for byte, and so does all before them. What has
+    not filled a batch stays text. Exact strings (ids, hashes, numbers, paths, URLs) are listed as text before the
+    pages of their batch, for at most 12 % of its tokens; a group too dense in them stays text behind the pages. The
+    newest requests of the user stand behind the pages as text as well when they are on one.
+
+    The pages go into user messages behind the head, the only role that every provider lets hold images: one message,
+    unless text stays between them. Without its archive, a message of pages from an earlier snapshot stays as the same
+    object, and what it and all before it says is not drawn again: pages are never drawn from pages.
+
+    Raises HistoryError for messages of no or two dialects and an archive that does not go with them, TariffError for
+    a model without a known price.
+    """
+    for name, value in (("most_pages", most_pages), ("window", window)):
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+            raise HistoryError(f"{name} is {value!r}; it is a whole number from 1")
+    dialect = dialect or find_dialect(messages)
+    views = view(messages, dialect)
+    try:
+        tariff_ = limited(tariff(model), dialect)
+    except NoVisionError:
+        before = total_tokens(views, Ruler(None, family_of(model)))
+        report = Report(dialect, model, "no-vision", len(views), before, before)
+        return Snapshot(list(messages), report, archive=dict(archive or {}))
+    job = _Job(messages, views, dialect, model, tariff_, archive, keep, price, window)
+    return job.run(_format(tariff_, face or profile(model).face()), most_pages, secrets, effort, threads)
+
+
+def _format(price: Tariff, face: str) -> PageFormat:
+    """The largest page that the model's provider does not resample."""
+    return replace(page_formats(price, face, "packed")[0], header=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    messages: Sequence[RawMessage]
+    views: list[Message]
+    dialect: str
+    model: str
+    tariff: Tariff
+    archive: Mapping[str, Any] | None
+    keep: Keep
+    price: Price | None
+    window: int | None
+
+    @property
+    def family(self) -> str:
+        return family_of(self.model)
+
+    def run(
+        self, fmt: PageFormat, most_pages: int, secrets: Redactor | None, effort: str, threads: int | None
+    ) -> Snapshot:
+        past = past_of(self.views, self.keep, self.archive)
+        if not past.middle:
+            return self.refuse("too-short")
+        pen = Pen(fmt, self.tariff, self.family, effort, past.first_page)
+        judge = _Judge(self.pinned(past), past.asked, fmt, self.tariff, self.family, secrets)
+        pen.known = judge.known_in(past.head)
+        # One page more than allowed tells that there is more to draw.
+        drawn, new = _draw(_batches(past, judge, pen), pen, most_pages, len(past.slots))
+        if not new:
+            return self.without_old_requests(past, drawn, fmt, effort)
+        count, stopped = fit_images(drawn, past.others, self.tariff, most_pages)
+        encoded = encode_all(drawn[:count], effort, threads)
+        count, by_bytes = fit_bytes(encoded, past.others, self.tariff)
+        drawn, stopped = encoded[:count], by_bytes or stopped
+        while drawn and not drawn[-1].drawing.pages and len(drawn) > len(past.slots):
+            drawn.pop()  # it stays text with all behind it
+        if not any(one.drawing.pages for one in drawn[len(past.slots) :]):
+            return self.refuse(stopped or new[0].drawing.reason or "not-smaller", new)
+        return self.result(past, drawn, stopped, fmt, effort)
+
+    def without_old_requests(self, past: Past, drawn: list[Drawn], fmt: PageFormat, effort: str) -> Snapshot:
+        """Nothing new is drawn; but requests that an earlier call repeated may have newer ones behind them by now."""
+        if len(repeated_requests(past, drawn, self.newest)) == len(past.repeated):
+            return self.refuse("not-full")
+        return self.result(past, encode_all(drawn, effort, 1), None, fmt, effort)
+
+    @property
+    def newest(self) -> int:
+        """How many of the user's newest requests stay text."""
+        return max(self.keep.turns, 1)
+
+    def pinned(self, past: Past) -> frozenset[int]:
+        """Numbers of the pinned messages: indices count in the caller's list, numbers in the whole history."""
+        at = len(self.views) - len(past.rest)
+        return frozenset(past.rest[i - at].number for i in self.keep.pinned if at <= i < len(self.views))
+
+    def result(self, past: Past, drawn: list[Drawn], stopped: str | None, fmt: PageFormat, effort: str) -> Snapshot:
+        repeated = repeated_requests(past, drawn, self.newest)
+        messages = assemble(past, drawn, repeated, self.dialect, self.tariff.detail)
+        ruler = Ruler(self.tariff, self.family)
+        before = total_tokens(self.views, ruler)
+        after = total_tokens(view(messages, self.dialect), ruler)
+        costs = dollars(self.price, (before, after))
+        if after.low >= before.low or after.likely >= before.likely or after.high >= before.high:
+            return self.refuse("not-smaller", drawn)
+        if costs[0] is not None and costs[1] is not None and costs[1] >= costs[0]:
+            return self.refuse("dearer", drawn)
+        if self.window is not None and after.likely > self.window:
+            return self.refuse("over-window", drawn)
+        if worsened(validate(self.messages, self.dialect), validate(messages, self.dialect)):
+            return self.refuse("invalid", drawn)
+        archive = make_archive(
+            drawn,
+            fmt=fmt,
+            effort=effort,
+            head=len(past.head),
+            repeated=[message.number for message in repeated],
+        )
+        batches = tuple(one.batch for one in drawn if one.drawing.pages)
+        pages = list(_pages(drawn))
+        report = Report(
+            self.dialect,
+            self.model,
+            None,
+            len(self.views),
+            before,
+            after,
+            stopped,
+            sum(batch.drawn_count for batch in batches),
+            sum((batch.text for batch in batches if not batch.settled), NOTHING),
+            sum(one.drawing.text_tokens for one in drawn),
+            sum(one.drawing.image_tokens for one in drawn),
+            tuple(page_report(page, self.tariff) for page in pages),
+            tuple(batch_report(one) for one in drawn),
+            costs[0],
+            costs[1],
+            _named(batches),
+            self.tariff.note,
+        )
+        source = joined([batch.source for batch in batches])
+        return Snapshot(messages, report, pages, source, archive, batches)
+
+    def refuse(self, reason: str, drawn: Sequence[Drawn] = ()) -> Snapshot:
+        before = total_tokens(self.views, Ruler(self.tariff, self.family))
+        report = Report(self.dialect, self.model, reason, len(self.views), before, before, note=self.tariff.note)
+        report = replace(report, batches=tuple(batch_report(one) for one in drawn))
+        return Snapshot(list(self.messages), report, archive=dict(self.archive or {}))
+
+
+# --- what to draw -----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Judge:
+    """Says of each group, in order, whether it may be drawn."""
+
+    pinned: frozenset[int]
+    asked: bool
+    format: PageFormat
+    tariff: Tariff
+    family: str
+    secrets: Redactor | None
+    known: set[str] = field(default_factory=set)
+
+    def known_in(self, head: Sequence[Message]) -> set[str]:
+        """Exact strings of the head, which the reader has as text."""
+        facts = find_facts(head, self.format, self.family, self.secrets)
+        return {exact.value for exact in facts.exact}
+
+    @property
+    def room(self) -> Room:
+        return Room(self.format, self.tariff)
+
+    def members(self, messages: Sequence[Message], end: int, *, why: str | None = None) -> Iterator[Member]:
+        """Groups that end at or before index `end`; `why` is the reason of all of them."""
+        room = self.room
+        for group in find_groups(messages):
+            if group.end > end:
+                return
+            held = tuple(messages[group.start : group.end])
+            facts = find_facts(held, self.format, self.family, self.secrets)
+            yield Member(held, facts, self._why(held) or why or why_text(facts, room, self.known))
+            self.known.update(exact.value for exact in facts.exact)
+
+    def _why(self, messages: Sequence[Message]) -> str | None:
+        first = not self.asked and any(message.starts_turn for message in messages)
+        self.asked |= first
+        if any(message.number in self.pinned for message in messages):
+            return "pinned"
+        return "request" if first else None
+
+
+def _batches(past: Past, judge: _Judge, pen: Pen) -> Iterator[Batch]:
+    """Those of the archive, then new ones; each is drawn before the next one is asked for."""
+    judge.known = pen.known.copy()
+    for slot in past.slots:
+        yield _settled(slot, judge)
+        judge.known |= pen.known
+    yield from seal(judge.members(past.rest, past.middle), judge.room)
+
+
+def _settled(slot: Slot, judge: _Judge) -> Batch:
+    sealed = slot.sealed
+    if sealed.source is None:
+        return batch_of(list(judge.members(slot.messages, len(slot.messages))))
+    kept = tuple(judge.members(slot.messages, len(slot.messages), why="kept"))
+    text = TextTokens(*sealed.tokens)
+    return Batch(sealed.first, sealed.last, sealed.source, text, kept, settled=True)
+
+
+def _draw(batches: Iterator[Batch], pen: Pen, most_pages: int, settled: int) -> tuple[list[Drawn], list[Drawn]]:
+    """Draws until there are more pages than allowed; gives all batches, and the new ones among them."""
+    drawn: list[Drawn] = []
+    pages = 0
+    for batch in batches:
+        drawn.append(pen.draw(batch))
+        pages += len(drawn[-1].drawing.pages)
+        if pages > most_pages and len(drawn) > settled:
+            break
+    return drawn, list(islice(drawn, settled, None))
+
+
+def _pages(drawn: Sequence[Drawn]) -> Iterator[Page]:
+    """All pages, their spans counted from the start of the whole source."""
+    at = 0
+    for one in drawn:
+        for page in one.drawing.pages:
+            yield replace(page, span=(at + page.span[0], at + page.span[1])) if at else page
+        at += len(one.batch.source.text) if one.drawing.pages else 0
+
+
+def _named(batches: Sequence[Batch]) -> Named:
+    total = Named()
+    for batch in batches:
+        for member in batch.members:
+            for name in Named.__slots__:
+                setattr(total, name, getattr(total, name) + getattr(member.facts.written.named, name))
+    return total
