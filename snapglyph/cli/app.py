@@ -34,6 +34,7 @@ app.add_typer(store_app)
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on standard output, nothing else.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what an earlier run wrote there.")]
 Face = Annotated[str, typer.Option(help="5x8 is the densest, 8x16 the most legible.")]
+ModelFace = Annotated[str | None, typer.Option(help="5x8, 6x12, 8x16; that of the model's profile if left out.")]
 Fallback = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="Fonts for what the face lacks: wide, cjk or a font file; may be repeated."),
@@ -42,8 +43,8 @@ Threads = Annotated[int | None, typer.Option(help="Pages side by side; all CPUs 
 Transcript = Annotated[str, typer.Argument(metavar="FILE", help="Transcript; - for standard input.")]
 Dialect = Annotated[str | None, typer.Option(help="Of a list of messages, where it cannot be told.")]
 Run = Annotated[int | None, typer.Option(help="Which conversation of a file with several, from 0.")]
-KeepTurns = Annotated[int, typer.Option(min=0, help="Newest turns that stay as they are.")]
-TailTokens = Annotated[int, typer.Option(min=0, help="Tokens that stay of one long turn.")]
+KeepTurns = Annotated[int, typer.Option(min=0, help="Newest turns that stay as they are, with")]
+TailTokens = Annotated[int, typer.Option(min=0, help="at least so many tokens, and about twice as many at most.")]
 OutDir = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to write to; made if needed.")]
 
 
@@ -120,14 +121,31 @@ def read(
 def compact(
     file: Transcript,
     model: Annotated[str, typer.Option(help="Model id whose tariff prices the pages.")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT.json", help="Where the messages go.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="OUT.json", help="Where the messages go; the screen if left out."),
+    ] = None,
     pages: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write the pages as files.")] = None,
-    face: Face = "8x16",
-    keep_turns: Annotated[int, typer.Option(min=0, help="Newest turns that stay text.")] = 2,
-    tail_tokens: Annotated[int, typer.Option(min=0, help="Tokens that stay text of one long turn.")] = 20_000,
+    archive: Annotated[
+        Path | None, typer.Option(metavar="OUT.json", help="Also write the archive: for recall, and to go on from.")
+    ] = None,
+    go_on_from: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="ARCHIVE.json", help="FILE is what was written with it, and new messages."),
+    ] = None,
+    face: Annotated[
+        str | None, typer.Option(help="5x8, 6x12, 8x16; that of the model's profile if left out.")
+    ] = None,
+    keep_turns: KeepTurns = 2,
+    tail_tokens: TailTokens = 8_000,
+    most_pages: Annotated[int, typer.Option(min=1, help="Pages in the request.")] = 60,
+    window: Annotated[int | None, typer.Option(min=1, help="Tokens that the messages may have.")] = None,
     dialect: Dialect = None,
     run: Run = None,
     threads: Threads = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Tell what it would come to, and write nothing.")
+    ] = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -142,16 +160,39 @@ def compact(
         file,
         out,
         pages,
-        model=model,
-        face=face,
+        archive,
+        go_on_from,
         keep_turns=keep_turns,
         tail_tokens=tail_tokens,
         dialect=dialect,
         run=run,
-        threads=threads,
+        dry_run=dry_run,
         force=force,
         as_json=json,
+        model=model,
+        face=face,
+        most_pages=most_pages,
+        window=window,
+        threads=threads,
     )
+
+
+@app.command(epilog="Examples: snapglyph recall archive.json page 3, snapglyph recall archive.json grep ORD-48213")
+@reports_errors
+def recall(
+    file: Annotated[
+        str, typer.Argument(metavar="ARCHIVE.json", help="What compact --archive wrote; - for standard input.")
+    ],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="page, message or grep.")],
+    which: Annotated[str, typer.Argument(metavar="WHICH", help="The number, or the text to find in any case.")],
+    most: Annotated[int, typer.Option(min=1, help="Lines that grep gives.")] = 50,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell places and sizes, and no text.")] = False,
+    json: Json = False,
+) -> None:
+    """Give back the exact text of a page or a message, or the lines that hold a text."""
+    from .recall import recall_text
+
+    recall_text(file, what, which, most=most, dry_run=dry_run, as_json=json)
 
 
 @app.command(epilog="Example: snapglyph shake session.jsonl --model claude-opus-5-5 -o shaken.json")
@@ -164,7 +205,7 @@ def shake(
     ] = None,
     model: Annotated[str | None, typer.Option(help="Model id whose tariff counts images.")] = None,
     keep_turns: KeepTurns = 2,
-    tail_tokens: TailTokens = 20_000,
+    tail_tokens: TailTokens = 8_000,
     keep_images: Annotated[int, typer.Option(min=0, help="Newest images that stay.")] = 3,
     dialect: Dialect = None,
     run: Run = None,
@@ -201,7 +242,7 @@ def context(
     model: Annotated[str | None, typer.Option(help="Model id whose tariff counts images.")] = None,
     window: Annotated[int | None, typer.Option(min=1, help="Tokens that the model takes.")] = None,
     keep_turns: KeepTurns = 2,
-    tail_tokens: TailTokens = 20_000,
+    tail_tokens: TailTokens = 8_000,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Count only: try no rung, draw no page. Nothing is written either way.")
     ] = False,
@@ -276,7 +317,9 @@ def import_(
 def demo(
     out: OutDir = Path("snapglyph-demo"),
     model: Annotated[str, typer.Option(help="Model id whose tariff prices the pages.")] = "claude-opus-5-5",
-    face: Face = "8x16",
+    face: Annotated[
+        str | None, typer.Option(help="5x8, 6x12, 8x16; that of the model's profile if left out.")
+    ] = None,
     kilobytes: Annotated[int, typer.Option(help="Size of the made-up session.")] = 400,
     force: Force = False,
     json: Json = False,

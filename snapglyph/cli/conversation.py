@@ -1,77 +1,84 @@
 """compact and demo: conversations to fewer tokens, and what that saved."""
 
-import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from snapglyph.history import load
 from snapglyph.ladder import Keep, Report, Snapshot, snapshot
+from snapglyph.ladder.report import REASONS
 
-from .console import fail, print_json, print_table, remark, say
-from .files import input_path, prepare_folder, replacing, will_write, write_page
+from .console import counting, fail, print_json, print_table, remark, say
+from .files import input_path, prepare_folder, replacing, will_write, write_json, write_page
+from .history import about, load_file, remark_notes
+from .inputs import read_archive
 
-__all__ = ["compact_file", "run_demo", "standard_input", "write_json"]
+__all__ = ["compact_file", "run_demo"]
 
 
 def compact_file(
     file: str,
-    out: Path,
+    out: Path | None,
     pages: Path | None,
+    archive: Path | None,
+    go_on_from: Path | None,
     *,
     run: int | None,
     dialect: str | None,
     keep_turns: int,
     tail_tokens: int,
+    dry_run: bool,
     force: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Reads a transcript, compacts it, writes the messages and, when asked for, the pages."""
-    inputs = [input_path(file)]
-    will_write(out, force=force, inputs=inputs)
-    source = standard_input() if file == "-" else inputs[0]
-    transcript = load(source, dialect=dialect, run=run)
+    """Reads a transcript, compacts it, writes the messages and, when asked for, the pages and the archive."""
+    inputs = [input_path(file), *([go_on_from] if go_on_from else [])]
+    if dry_run:
+        out = pages = archive = None
+    for path in (out, archive):
+        if path:  # the archive gone on from may be replaced: the new one holds all that it held
+            will_write(path, force=force, inputs=inputs[:1] if path is archive else inputs)
+    last = read_archive(str(go_on_from)) if go_on_from else None
+    transcript = load_file(file, dialect, run)
     begun = time.perf_counter()
-    keep = Keep(keep_turns, tail_tokens)
-    snap = snapshot(transcript.messages, dialect=transcript.dialect, keep=keep, **options)
+    with counting("pages drawn") as show:
+        snap = snapshot(
+            transcript.messages,
+            dialect=transcript.dialect,
+            archive=last,
+            keep=Keep(keep_turns, tail_tokens),
+            progress=show,
+            **options,
+        )
     seconds = time.perf_counter() - begun
     if pages:
         prepare_folder(pages, force=force, inputs=inputs)
         for page in snap.pages:
             write_page(pages, page)
-    write_json(out, snap.messages)
-    notes = ", ".join(f"{count} {what}" for what, count in transcript.notes.items())
+    if out:
+        write_json(out, snap.messages)
+    if archive:
+        write_json(archive, snap.archive)
     if as_json:
-        where = {"messages_file": str(out), "pages_folder": str(pages) if pages else None}
-        print_json({"format": transcript.format, "notes": dict(transcript.notes)} | where | as_dict(snap, seconds))
+        where = {
+            "messages_file": str(out) if out else None,
+            "pages_folder": str(pages) if pages else None,
+            "archive_file": str(archive) if archive else None,
+        }
+        entry = about(transcript) | where | as_dict(snap, seconds)
+        print_json(entry if out or dry_run else entry | {"value": snap.messages})
         return
-    if notes:
-        remark(f"{transcript.format}: left out {notes}")
+    remark_notes(transcript)
+    if not out and not dry_run:
+        print_json(snap.messages)
+        return
     print_report(snap.report, seconds)
-    say(f"Messages  {out}")
-    if pages and snap.pages:
-        say(f"Pages     {pages}")
+    for label, path in (("Messages", out), ("Pages", pages if snap.pages else None), ("Archive", archive)):
+        if path:
+            say(f"{label:<10}{path}")
 
 
-def standard_input() -> str:
-    """All of it, as text."""
-    if sys.stdin is None:
-        return ""
-    try:
-        return sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError as error:
-        fail(f"standard input is not UTF-8 text (byte {error.start})")
-
-
-def write_json(path: Path, value: Any) -> None:
-    """One JSON value in ASCII, so that lone surrogates survive."""
-    with replacing(path) as stream:
-        stream.write(json.dumps(value).encode("ascii") + b"\n")
-
-
-def run_demo(out: Path, *, model: str, face: str, kilobytes: int, force: bool, as_json: bool) -> None:
+def run_demo(out: Path, *, model: str, face: str | None, kilobytes: int, force: bool, as_json: bool) -> None:
     """Makes a session up, compacts it, and leaves everything to look at in a folder."""
     from snapglyph.engine import read
     from snapglyph.fixtures import make_session
@@ -122,6 +129,7 @@ def as_dict(snap: Snapshot, seconds: float) -> dict[str, Any]:
         "model": report.model,
         "note": report.note,
         "reason": report.reason,
+        "stopped": report.stopped,
         "messages": report.messages,
         "drawn": report.drawn,
         "tokens_before": _edges(report.before),
@@ -131,6 +139,10 @@ def as_dict(snap: Snapshot, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 4),
         "named": {name: getattr(report.named, name) for name in report.named.__slots__},
         "pages": [{name: getattr(page, name) for name in page.__slots__} for page in report.pages],
+        "batches": [
+            {name: getattr(batch, name) for name in batch.__slots__} | {"text": _edges(batch.text)}
+            for batch in report.batches
+        ],
     }
 
 
@@ -169,6 +181,16 @@ def print_report(report: Report, seconds: float) -> None:
     ]
     if named:
         say(f"Not drawn: {', '.join(named)}.")
+    stays: dict[str, int] = {}
+    for batch in report.batches:
+        for why, count in batch.behind.items():
+            stays[why] = stays.get(why, 0) + count
+        if batch.reason:
+            stays[batch.reason] = stays.get(batch.reason, 0) + batch.last - batch.first + 1
+    for why, count in stays.items():
+        say(f"{count:,} message(s) of the middle stay text: {REASONS[why]} ({why}).")
+    if report.stopped:
+        say(f"Later ones stay text: {REASONS[report.stopped]} ({report.stopped}).")
     size = sum(page.png_bytes for page in report.pages)
     say(f"Pages cost {report.image_tokens:,} tokens and {size:,} bytes; the guide {report.guide_tokens:,} tokens.")
     say()

@@ -1,17 +1,18 @@
 """Where commands write: never over an input, never over somebody else's file, and whole files or none."""
 
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from snapglyph.engine import Page
 
 from .console import fail
 
-__all__ = ["input_path", "number_of", "prepare_folder", "replacing", "will_write", "write_page"]
+__all__ = ["input_path", "number_of", "prepare_folder", "replacing", "will_write", "write_json", "write_page"]
 
 _PAGE_NAME = re.compile(r"page-(\d{4,})\.png")
 
@@ -57,6 +58,12 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         if isinstance(error, OSError) and error.filename in (None, str(part)):
             raise OSError(error.errno, error.strerror, str(path)) from error  # our own name for it means nothing
         raise
+
+
+def write_json(path: Path, value: Any) -> None:
+    """One JSON value in ASCII, so that lone surrogates survive."""
+    with replacing(path) as stream:
+        stream.write(json.dumps(value).encode("ascii") + b"\n")
 
 
 def number_of(path: Path) -> int | None:

@@ -9,8 +9,8 @@ import typer
 from snapglyph.history import Transcript, Violation, load, validate, worsened, write
 
 from .console import print_json, print_table, remark, say
-from .conversation import standard_input, write_json
-from .files import input_path, will_write
+from .files import input_path, will_write, write_json
+from .inputs import standard_input
 
 __all__ = ["about", "import_file", "load_file", "remark_notes", "validate_file"]
 

@@ -11,8 +11,7 @@ from snapglyph.ladder.rungs import REASONS
 from snapglyph.pricing import TextTokens
 
 from .console import counting, print_json, print_table, remark, say
-from .conversation import write_json
-from .files import input_path, will_write
+from .files import input_path, will_write, write_json
 from .history import about, load_file, remark_notes
 
 __all__ = ["context_file", "shake_file"]

@@ -5,7 +5,7 @@ batches whose edges never move (`batches`), drawn (`drawing`), held against the 
 together again (`assembly`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -108,6 +108,7 @@ def snapshot(
     secrets: Redactor | None = find_secrets,
     effort: str = "fast",
     threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Snapshot:
     """Draws the old middle of a history.
 
@@ -125,6 +126,7 @@ def snapshot(
         price: for money in the report; a result that would cost more is refused.
         secrets: finds keys, tokens and passwords in a text; each is named on the page and not shown. None shows all.
         effort, threads: as for `render`. A megabyte's pages at "small" take twice the time for 11 % fewer bytes.
+        progress: is told how many pages there are so far.
 
     The middle is cut into batches at edges of groups, each as soon as it fills a page. What precedes an edge decides
     where it is, so as a history grows, pages stay as they are, byte for byte, and so does all before them. What has
@@ -151,7 +153,7 @@ def snapshot(
         report = Report(dialect, model, "no-vision", len(views), before, before)
         return Snapshot(list(messages), report, archive=dict(archive or {}))
     job = _Job(messages, views, dialect, model, tariff_, archive, keep, price, window)
-    return job.run(_format(tariff_, face or profile(model).face()), most_pages, secrets, effort, threads)
+    return job.run(_format(tariff_, face or profile(model).face()), most_pages, secrets, effort, threads, progress)
 
 
 def _format(price: Tariff, face: str) -> PageFormat:
@@ -176,7 +178,13 @@ class _Job:
         return family_of(self.model)
 
     def run(
-        self, fmt: PageFormat, most_pages: int, secrets: Redactor | None, effort: str, threads: int | None
+        self,
+        fmt: PageFormat,
+        most_pages: int,
+        secrets: Redactor | None,
+        effort: str,
+        threads: int | None,
+        progress: Callable[[int], object] | None,
     ) -> Snapshot:
         past = past_of(self.views, self.keep, self.archive)
         if not past.middle:
@@ -185,7 +193,7 @@ class _Job:
         judge = _Judge(self.pinned(past), past.asked, fmt, self.tariff, self.family, secrets)
         pen.known = judge.known_in(past.head)
         # One page more than allowed tells that there is more to draw.
-        drawn, new = _draw(_batches(past, judge, pen), pen, most_pages, len(past.slots))
+        drawn, new = _draw(_batches(past, judge, pen), pen, most_pages, len(past.slots), progress)
         if not new:
             return self.without_old_requests(past, drawn, fmt, effort)
         count, stopped = fit_images(drawn, past.others, self.tariff, most_pages)
@@ -328,13 +336,17 @@ def _settled(slot: Slot, judge: _Judge) -> Batch:
     return Batch(sealed.first, sealed.last, sealed.source, text, kept, settled=True)
 
 
-def _draw(batches: Iterator[Batch], pen: Pen, most_pages: int, settled: int) -> tuple[list[Drawn], list[Drawn]]:
+def _draw(
+    batches: Iterator[Batch], pen: Pen, most_pages: int, settled: int, progress: Callable[[int], object] | None
+) -> tuple[list[Drawn], list[Drawn]]:
     """Draws until there are more pages than allowed; gives all batches, and the new ones among them."""
     drawn: list[Drawn] = []
     pages = 0
     for batch in batches:
         drawn.append(pen.draw(batch))
         pages += len(drawn[-1].drawing.pages)
+        if progress:
+            progress(pages)
         if pages > most_pages and len(drawn) > settled:
             break
     return drawn, list(islice(drawn, settled, None))
