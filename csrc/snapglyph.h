@@ -119,6 +119,26 @@ int sg_read_grid(int path, const sg_face *face, const uint64_t *atlas, size_t wo
 int sg_decode(const sg_face *face, const uint32_t *cells, size_t count, uint64_t state, uint32_t *codes,
               size_t capacity, size_t *used, uint32_t *largest, size_t *bad);
 
+/* pieces.c */
+enum {
+    SG_PIECE_WORDS,
+    SG_PIECE_PLAIN, /* words that begin with a small letter behind a blank */
+    SG_PIECE_LONG,  /* letters beyond the sixth of a word */
+    SG_PIECE_DIGITS,
+    SG_PIECE_MARKS,
+    SG_PIECE_MARK_RUNS,
+    SG_PIECE_LINES,
+    SG_PIECE_BLANKS,
+    SG_PIECE_JOINTS,
+    SG_PIECE_LATIN,
+    SG_PIECE_ALPHABET,
+    SG_PIECE_CJK,
+    SG_PIECE_OTHER,
+    SG_PIECES
+};
+/* units: Latin-1 bytes (unit_bytes 1) or code points (4). Of digits, counts has groups of three, repeats has digits. */
+int sg_count_pieces(const void *units, size_t length, uint32_t unit_bytes, uint64_t *counts, uint64_t *repeats);
+
 /* cpu.c */
 enum { SG_PATH_PORTABLE = 0, SG_PATH_AVX2 = 1, SG_PATH_COUNT = 2 };
 int sg_path_runs(int path); /* 1: this build has it and this CPU can run it */

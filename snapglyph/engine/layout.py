@@ -14,7 +14,7 @@ from snapglyph.errors import FormatError
 from .format import GUTTER, SEAL_CELLS, PageFormat
 from .native import SgStatus, check, ffi, lib, writable
 from .shaping import CONTINUED, UnitStream, Window, check_value, seal_cells, shape, word_cells
-from .source import SourceLike
+from .source import Source, SourceLike
 
 __all__ = ["PagePlan", "count_cells", "page_cells", "page_size", "plan_pages"]
 
@@ -27,6 +27,10 @@ COMFORTABLE_COLUMN = 60
 MOST_COLUMNS = 8
 """Newspaper columns. At 5x8 on the widest page in use (2,576 px) eight are 61 cells each, about the shortest
 line that prose and listings still fill."""
+
+
+def _blank_before_tag(source: Source) -> bool:
+    return any(source.text[tag.offset - 1] == " " for tag in source.tags if tag.offset)
 
 
 _COUNTED = 1 << 14
@@ -94,9 +98,13 @@ def count_cells(source: SourceLike, fmt: PageFormat) -> int:
     """Cells that the packed layout fills with a source: text, marks and tags, without headers, seals and the places
     that two-cell glyphs leave unused at the end of a row. Sources that are drawn one behind the other add up, as long
     as each begins with a tag."""
+    total = 0
+    if isinstance(source, Source) and source.text.isascii() and not _blank_before_tag(source):
+        # Nothing runs on across a tag, so its cells are counted by themselves and the text in one go.
+        total = sum(len(tag.label) + 2 for tag in source.tags)
+        source = source.text
     stream = UnitStream(source)
     cells = np.empty(_COUNTED + LONGEST_TAG, np.uint32)
-    total = 0
     while not stream.at_end():
         window = stream.window(_COUNTED)
         used, consumed = shape(fmt.font, window, cells, 0, capacity=len(cells), count_blanks=True)

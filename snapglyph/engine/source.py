@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
 
@@ -68,6 +69,12 @@ SourceLike: TypeAlias = str | Source | Iterable[str]
 """A whole text, a text with tags, or the chunks of a text too long to hold."""
 
 
+@lru_cache(maxsize=1 << 12)
+def _tag_codes(label: str) -> tuple[int, ...]:
+    """Remembered, since a layout asks for a tag's codes several times."""
+    return lib.SG_TAG_OPEN, *(INVERSE + ord(c) for c in label), lib.SG_TAG_CLOSE
+
+
 @dataclass(frozen=True, slots=True)
 class TagCodes:
     """A tag as the units that are shaped: open, inverse letters, close."""
@@ -75,8 +82,8 @@ class TagCodes:
     label: str
 
     @property
-    def codes(self) -> list[int]:
-        return [lib.SG_TAG_OPEN, *(INVERSE + ord(c) for c in self.label), lib.SG_TAG_CLOSE]
+    def codes(self) -> tuple[int, ...]:
+        return _tag_codes(self.label)
 
     @property
     def number(self) -> str | None:

@@ -7,7 +7,7 @@ from .load import Transcript, load
 from .redact import Secret, find_secrets, redact
 from .serialise import Named, Serialised, sent_texts, serialise, serialise_mapped
 from .source_map import Origin, SourceMap
-from .validate import Violation, validate, worsened
+from .validate import Violation, new_violations, validate, worsened
 from .view import Message, Part
 from .write import Written, write
 
@@ -32,6 +32,7 @@ __all__ = [
     "find_groups",
     "find_secrets",
     "load",
+    "new_violations",
     "redact",
     "sent_texts",
     "serialise",

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from snapglyph.pricing import text_tokens
 
@@ -32,20 +33,33 @@ RECALL = 0.99
 KINDS = ("uuid", "hash", "id", "number", "email", "url", "path")
 """Riskiest first: nothing in a hash tells a wrong digit, a path has words in it."""
 
+_AMOUNT = r"(?P<amount>(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,]))"
+_WORD = r"(?P<word>(?<![\w-])(?=[\w-]{0,80}?\d)[A-Za-z0-9]\w*(?:-\w+)*)"
 _EXACT = re.compile(
-    r"""
-    (?P<url>\b(?:https?|wss?|s?ftp|ssh|git|file)://[^\s"'<>`\\)\]}|,;]+)
-  | (?P<email>(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)
-  | (?P<path>(?<![\w./@~%+-])(?:~|\.{1,2})?(?:[\w@%+][\w.@%+=~-]*|\.[\w.-]+)?(?:/[\w.@%+=~-]+)+/?)
-  | (?P<amount>(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,]))
-  | (?P<word>(?<![\w-])(?=[\w-]{0,80}?\d)[A-Za-z0-9]\w*(?:-\w+)*)
+    rf"""
+    (?P<url>\b(?:https?|wss?|s?ftp|ssh|git|file)://[^\s"'<>`\\)\]}}|,;]+)
+  | (?P<email>(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+)
+  | (?P<path>(?<![\w./@~%+-])(?:~|\.{{1,2}})?(?:[\w@%+][\w.@%+=~-]*|\.[\w.-]+)?(?:/[\w.@%+=~-]+)+/?)
+  | {_AMOUNT}
+  | {_WORD}
     """,
     re.VERBOSE | re.ASCII,
 )
-_MAY_HOLD_ONE = re.compile(r"[0-9/@]")
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_HASH = re.compile(r"(?:0x)?(?=[0-9a-fA-F]*[0-9])(?=[0-9a-fA-Fx]*[a-fA-F])[0-9a-fA-F]{7,128}")
-_NUMBER = re.compile(r"[0-9][0-9_-]*")
+_PLAIN = re.compile(f"{_AMOUNT}|{_WORD}", re.ASCII)
+"""What a word without a slash or an at sign may hold."""
+
+_MAY_HOLD_ONE = re.compile(r"[/@]|[0-9].*[0-9]|[0-9a-fA-F]{7}")
+"""Of a word without blanks: each kind has a slash, an at sign, two digits, or is a hash with a digit at least."""
+
+SHORTEST = 5
+"""Characters of a number that is exact; a hash has seven, an id six."""
+
+_WORD_KIND = re.compile(
+    r"(?P<uuid>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})"
+    r"|(?P<number>[0-9][0-9_-]*)"
+    r"|(?P<hash>(?:0x)?(?=[0-9a-fA-F]*[0-9])(?=[0-9a-fA-Fx]*[a-fA-F])[0-9a-fA-F]{7,128})"
+)
+_DIGIT = re.compile(r"[0-9]")
 _LONG_NUMBER = re.compile(r"[0-9]{5,}")
 _SENTENCE_END = ".,:;!?"
 
@@ -89,40 +103,75 @@ class ExactList:
 def exact_strings(text: str) -> list[Exact]:
     """Every exact string of a text once, riskiest first, and of one kind in the order in which they appear."""
     counts: dict[tuple[str, str], int] = {}
-    # No exact string holds a blank, and a text repeats its words: each word is looked at once.
-    for word, times in Counter(text.split()).items():
-        if _MAY_HOLD_ONE.search(word):
-            for found in _found(word):
-                counts[found] = counts.get(found, 0) + times
+    # No exact string holds a blank, and a text repeats its words: each word that may hold one is looked at once.
+    words = Counter(text.split())
+    asked = [word for word in words if _MAY_HOLD_ONE.search(word)]
+    known = _look_up(asked)
+    for word in asked:
+        for found in known[word]:
+            counts[found] = counts.get(found, 0) + words[word]
     order = {kind: i for i, kind in enumerate(KINDS)}
     strings = [Exact(value, kind, count) for (value, kind), count in counts.items()]
     return sorted(strings, key=lambda exact: order[exact.kind])
 
 
-def _found(text: str) -> Iterator[tuple[str, str]]:
-    for match in _EXACT.finditer(text):
-        kind = match.lastgroup or ""
-        value = match[0].rstrip(_SENTENCE_END)
-        if kind == "word" or (kind == "path" and not _is_path(value)):
-            for word in value.split("/"):
-                if kind_of_word := _kind_of_word(word):
-                    yield word, kind_of_word
-        else:
-            yield value, "number" if kind == "amount" else kind
+Strings: TypeAlias = tuple[tuple[str, str], ...]
+
+_REMEMBERED: dict[str, Strings] = {}
+"""What ordinary words hold: the groups of a conversation share most of theirs."""
+
+MOST_REMEMBERED = 1 << 14
+LONGEST_REMEMBERED = 80
+"""Words, and characters of one: together they stay below two megabytes."""
+
+
+def _look_up(words: Sequence[str]) -> dict[str, Strings]:
+    """The exact strings of each word."""
+    known = {word: found for word in words if (found := _REMEMBERED.get(word)) is not None}
+    new = [word for word in words if word not in known]
+    # All at once, since a call costs more than most words do. Only a slash or an at sign makes the dearer kinds.
+    plain = [word for word in new if "/" not in word and "@" not in word]
+    rich = [word for word in new if "/" in word or "@" in word]
+    fresh = _strings_of(plain, _PLAIN) | _strings_of(rich, _EXACT)
+    if len(_REMEMBERED) + len(fresh) > MOST_REMEMBERED:
+        _REMEMBERED.clear()
+    _REMEMBERED.update((word, found) for word, found in fresh.items() if len(word) <= LONGEST_REMEMBERED)
+    return known | fresh
+
+
+def _strings_of(words: Sequence[str], pattern: re.Pattern[str]) -> dict[str, Strings]:
+    found: dict[str, list[tuple[str, str]]] = {word: [] for word in words}
+    at, end = -1, -1  # the word that a match is in, and where it ends
+    for match in pattern.finditer("\n".join(words)):
+        while match.start() >= end:
+            at += 1
+            end += len(words[at]) + 1
+        found[words[at]] += _strings_in(match)
+    return {word: tuple(strings) for word, strings in found.items()}
+
+
+def _strings_in(match: re.Match[str]) -> list[tuple[str, str]]:
+    kind = match.lastgroup or ""
+    value = match[0].rstrip(_SENTENCE_END)
+    if kind == "word":
+        kind_of_word = _kind_of_word(value)
+        return [(value, kind_of_word)] if kind_of_word else []
+    if kind == "path" and not _is_path(value):
+        return [(piece, kind) for piece in value.split("/") if (kind := _kind_of_word(piece))]
+    return [(value, "number" if kind == "amount" else kind)]
 
 
 def _kind_of_word(word: str) -> str:
     """The kind of a word that has a digit in it, "" for one that is not exact: utf8, v2, x1."""
-    if _UUID.fullmatch(word):
-        return "uuid"
-    if _NUMBER.fullmatch(word):
-        return "number" if _LONG_NUMBER.search(word) else ""
-    if _HASH.fullmatch(word):
-        return "hash"
-    if len(word) < 6:
+    if len(word) < SHORTEST:
         return ""
-    digits = sum(character.isdigit() for character in word)
-    return "id" if digits >= 3 or (digits >= 2 and len(word) >= 12) or _LONG_NUMBER.search(word) else ""
+    match = _WORD_KIND.fullmatch(word)
+    if match is None:
+        digits = len(_DIGIT.findall(word))
+        exact = digits >= 3 or (digits >= 2 and len(word) >= 12) or _LONG_NUMBER.search(word)
+        return "id" if exact and len(word) >= 6 else ""
+    kind = match.lastgroup or ""
+    return "" if kind == "number" and not _LONG_NUMBER.search(word) else kind
 
 
 def _is_path(word: str) -> bool:

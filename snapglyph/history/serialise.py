@@ -149,12 +149,12 @@ class _Writer:
 
     def _cuts(self, text: str) -> list[_Cut]:
         """What is not shown as it is, in order; of two that overlap, the one that begins first."""
-        found = [_Cut(m.start(), m.end(), "", "colour") for m in _COLOUR.finditer(text)]
+        found = [_Cut(m.start(), m.end(), "", "colour") for m in _COLOUR.finditer(text)] if "\x1b" in text else []
         for m in _DATA_URL.finditer(text) if "base64," in text else ():
             found.append(
                 _Cut(m.start(), m.end(), f"[{m[1]} data URL, {len(m[2]):,} characters]", "base64", len(m[2]))
             )
-        runs = [*_BASE64.finditer(text)] if len(text) >= 512 else []
+        runs = [*_BASE64.finditer(text)] if _may_hold_base64(text) else []
         runs += _COLOURED_BASE64.finditer(text) if found else ()
         for m in runs:
             if _is_base64(m[0]):
@@ -177,6 +177,14 @@ class _Writer:
         else:
             self.named.base64_runs += 1
             self.named.base64_characters += cut.characters
+
+
+def _may_hold_base64(text: str) -> bool:
+    """False for most texts, without a look at each character: a run of 512 holds a whole slice of 256 from a multiple
+    of 256 on, and such a slice has no blank or line end in it."""
+    return len(text) >= 512 and any(
+        " " not in (piece := text[at : at + 256]) and "\n" not in piece for at in range(0, len(text) - 255, 256)
+    )
 
 
 def _is_base64(run: str) -> bool:

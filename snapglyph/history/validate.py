@@ -9,7 +9,7 @@ from .checks import CHECKS, COMMON_CHECKS, Violation, bad_values
 from .dialects import check_dialect, check_list, find_dialect, view_one
 from .view import Message, RawMessage
 
-__all__ = ["Violation", "validate", "worsened"]
+__all__ = ["Violation", "new_violations", "validate", "worsened"]
 
 _WITH_BYTES = ("gemini", "bedrock")
 """Dialects whose SDKs take an image as bytes."""
@@ -45,6 +45,33 @@ def validate(messages: Sequence[RawMessage], dialect: str | None = None) -> list
     for check in (*COMMON_CHECKS, *CHECKS[dialect]):
         found += (violation for violation in check(views) if violation.index not in unreadable)
     return sorted(found, key=lambda violation: violation.index)
+
+
+def new_violations(before: Sequence[Message], after: Sequence[RawMessage], dialect: str) -> list[Violation]:
+    """`worsened` of a history and of what it was changed to, at the price of the change: values of objects that both
+    hold are not looked at again, and any bad value of a new object counts as one more.
+
+    Args:
+        before: the history's view.
+
+    Raises HistoryError for a message of `after` that is not of the dialect.
+    """
+    shape = check_dialect(dialect)
+    known = {id(message.raw): message for message in before}
+    views: list[Message] = []
+    more: list[Violation] = []
+    for i, raw in enumerate(after):
+        same = known.get(id(raw))
+        if same is None:
+            more += bad_values(i, raw, with_bytes=dialect in _WITH_BYTES)
+            views.append(view_one(raw, i + 1, shape))
+        else:
+            views.append(same if same.number == i + 1 else Message(i + 1, same.role, same.parts, raw))
+    checks = (*COMMON_CHECKS, *CHECKS[dialect])
+    found = [violation for check in checks for violation in check(views)]
+    if found:  # nearly always there are none, and then it does not matter what was before
+        found = worsened([violation for check in checks for violation in check(before)], found)
+    return sorted([*more, *found], key=lambda violation: violation.index)
 
 
 def worsened(before: Sequence[Violation], after: Sequence[Violation]) -> list[Violation]:

@@ -47,8 +47,8 @@ def make_archive(
                 "pages": len(one.drawing.pages),
             }
             pages += [
-                {"number": page.number, "span": [at + page.span[0], at + page.span[1]], "sha256": page.sha256}
-                for page in one.drawing.pages
+                {"number": page.number, "span": [at + page.span[0], at + page.span[1]], "sha256": seal}
+                for page, seal in zip(one.drawing.pages, one.drawing.seals, strict=True)
             ]
             at = end
         batches.append(entry)

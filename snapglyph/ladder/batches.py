@@ -28,20 +28,16 @@ SLACK = 64
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What pages of a format hold, and cost with a tariff."""
+    """What pages of a format hold, and cost with a tariff; `cells` and `tokens` are of a full one."""
 
     format: PageFormat
     price: Tariff
+    cells: int = field(init=False)
+    tokens: int = field(init=False)
 
-    @property
-    def cells(self) -> int:
-        """Of a full page."""
-        return page_cells(self.format)
-
-    @property
-    def tokens(self) -> int:
-        """Of a full page."""
-        return self.price.tokens(self.format.width, self.format.height)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", page_cells(self.format))
+        object.__setattr__(self, "tokens", self.price.tokens(self.format.width, self.format.height))
 
     def is_full(self, cells: int) -> bool:
         """Whether a batch of so many cells may close."""
@@ -66,9 +62,13 @@ class Member:
 def why_text(facts: Facts, room: Room, known: Container[str]) -> str | None:
     """Why a group had better stay text. `known` are the exact strings that stand as text before it: nobody lists them
     again."""
-    listed = facts.exact_tokens
-    if listed > SLACK:
-        listed = list_tokens([exact for exact in facts.exact if exact.value not in known])
+    why = _why_text(facts, room, facts.exact_tokens)
+    if why is None or not facts.exact:
+        return why
+    return _why_text(facts, room, list_tokens([exact for exact in facts.exact if exact.value not in known]))
+
+
+def _why_text(facts: Facts, room: Room, listed: int) -> str | None:
     if listed - facts.text.likely * BUDGET > SLACK:
         return "dense"
     if facts.cells * room.tokens / room.cells + listed - facts.text.low > SLACK:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from snapglyph.engine import Page
@@ -72,12 +73,13 @@ def _images_refused(own: Sequence[str], pages: Sequence[Page], price: Tariff, mo
 
 def fit_bytes(drawn: Sequence[Drawn], others: Sequence[Message], price: Tariff) -> tuple[int, str | None]:
     """As `fit_images`, for bytes of one image and of the whole request; the pages have their PNGs."""
-    size = {message.number: _json_bytes(message.raw) for message in others}
+    size_of = cache(lambda number: _json_bytes(raws[number]))  # most are asked for never: they are drawn
+    raws = {message.number: message.raw for message in others}
     stopped: str | None = None
     for count in range(len(drawn), 0, -1):
         sizes = [-(-len(page.png) // 3) * 4 for one in drawn[:count] for page in one.drawing.pages]
         gone = {m.number for one in drawn[:count] if one.drawing.pages for g in one.batch.members for m in g.messages}
-        rest = sum(length for number, length in size.items() if number not in gone)
+        rest = sum(size_of(number) for number in raws if number not in gone)
         if max(sizes, default=0) <= price.image_bytes and sum(sizes) + rest <= price.request_bytes:
             return count, stopped
         stopped = "too-many-bytes"

@@ -35,8 +35,8 @@ def _mark_on(block: Mapping[str, Any], dialect: str) -> Mark | None:
 
 
 def _blocks(content: Any) -> list[Mapping[str, Any]]:
-    if isinstance(content, Sequence) and not isinstance(content, str | bytes):
-        return [block for block in content if isinstance(block, Mapping)]
+    if not isinstance(content, str | bytes) and isinstance(content, Sequence):
+        return [block for block in content if type(block) is dict or isinstance(block, Mapping)]
     return []
 
 

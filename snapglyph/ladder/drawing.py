@@ -28,6 +28,7 @@ class Drawing:
         reason: why it stays text, None when it is drawn.
         text: what stands before the pages.
         pages: their spans count from the start of the batch's source; none for a batch that stays text.
+        seals: SHA-256 of the pixels of each.
         image_tokens: of the pages.
         text_tokens: of all words of ours that come with them, at the high edge.
         exact: its exact strings: listed, known before, left out.
@@ -37,6 +38,7 @@ class Drawing:
     reason: str | None
     text: str
     pages: tuple[Page, ...]
+    seals: tuple[str, ...]
     image_tokens: int
     text_tokens: int
     exact: ExactList
@@ -59,6 +61,8 @@ class Drawn:
 
     def encoded(self, pages: Sequence[Page]) -> "Drawn":
         """With its pages encoded, and kept for the next call."""
+        if all(page.is_encoded for page in self.drawing.pages) and CACHE.get(self.key):
+            return self
         drawing = replace(self.drawing, pages=tuple(pages))
         CACHE.put(self.key, drawing, drawing.held_bytes)
         return replace(self, drawing=drawing)
@@ -104,7 +108,7 @@ class Pen:
     def _drawing(self, batch: Batch) -> Drawing:
         exact = self._exact(batch)
         if exact.dense and not batch.settled:
-            return Drawing("dense", "", (), 0, 0, exact, frozenset())
+            return Drawing("dense", "", (), (), 0, 0, exact, frozenset())
         pages = render(batch.source, format=self.format, effort=None, threads=1, first_page=self.first_page)
         sizes = [(page.width, page.height) for page in pages]
         image_tokens = sum(self.price.tokens(*size) for size in sizes)
@@ -117,8 +121,9 @@ class Pen:
         if not batch.settled:
             reason = self._refusal(batch, sizes, image_tokens + tokens)
             if reason:
-                return Drawing(reason, "", (), 0, 0, exact, frozenset())
-        return Drawing(None, text, tuple(pages), image_tokens, tokens, exact, marks)
+                return Drawing(reason, "", (), (), 0, 0, exact, frozenset())
+        seals = tuple(page.sha256 for page in pages)
+        return Drawing(None, text, tuple(pages), seals, image_tokens, tokens, exact, marks)
 
     def _refusal(self, batch: Batch, sizes: Sequence[tuple[int, int]], cost: int) -> str | None:
         if any(self.price.shrinks(*size) for size in sizes):
@@ -136,7 +141,7 @@ class Pen:
 
 
 def _behind(batch: Batch) -> set[str]:
-    return {exact.value for member in batch.kept for exact in member.facts.exact}
+    return set().union(*(member.facts.values for member in batch.kept))
 
 
 def _values(exact: ExactList, batch: Batch) -> set[str]:

@@ -12,6 +12,7 @@ from snapglyph.history.exact import list_tokens
 from snapglyph.history.redact import Redactor
 from snapglyph.pricing import TextTokens, text_tokens
 
+from .counting import Ruler, total_tokens
 from .page_cache import CACHE
 
 __all__ = ["Facts", "find_facts"]
@@ -26,16 +27,20 @@ class Facts:
         source: the same in NFC, as a page says it.
         cells: that it fills on a packed page.
         text: tokens of what it sends, without thinking, which providers do not bill again, and without images.
+        total: tokens of all that it sends, thinking and images included.
         exact: its exact strings.
         exact_tokens: of a list of them all, at the high edge.
+        values: the exact strings themselves.
     """
 
     written: Serialised
     source: Source
     cells: int
     text: TextTokens
+    total: TextTokens
     exact: tuple[Exact, ...]
     exact_tokens: int
+    values: frozenset[str]
 
     @property
     def held_bytes(self) -> int:
@@ -43,17 +48,18 @@ class Facts:
         return 2 * len(self.source.text) + 200 * (len(self.written.slices) + len(self.exact)) + 1000
 
 
-def find_facts(messages: Sequence[Message], fmt: PageFormat, family: str, secrets: Redactor | None) -> Facts:
+def find_facts(messages: Sequence[Message], fmt: PageFormat, ruler: Ruler, secrets: Redactor | None) -> Facts:
     """The facts of a group, worked out or remembered."""
-    key = ("group", _digest(messages), fmt.font.version, family, secrets)
+    line = ruler.tariff.line if ruler.tariff else ""
+    key = ("group", _digest(messages), fmt.font.version, line, ruler.family, secrets)
     facts: Facts | None = CACHE.get(key)
     if facts is None:
-        facts = _facts(messages, fmt, family, secrets)
+        facts = _facts(messages, fmt, ruler, secrets)
         CACHE.put(key, facts, facts.held_bytes)
     return facts
 
 
-def _facts(messages: Sequence[Message], fmt: PageFormat, family: str, secrets: Redactor | None) -> Facts:
+def _facts(messages: Sequence[Message], fmt: PageFormat, ruler: Ruler, secrets: Redactor | None) -> Facts:
     written = serialise_mapped(messages, secrets=secrets)
     source = normalised(written.source)
     exact = tuple(exact_strings(source.text))
@@ -61,9 +67,11 @@ def _facts(messages: Sequence[Message], fmt: PageFormat, family: str, secrets: R
         written,
         source,
         count_cells(source, fmt),
-        text_tokens("".join(sent_texts(messages)), family),
+        text_tokens("".join(sent_texts(messages)), ruler.family),
+        total_tokens(messages, ruler),
         exact,
         list_tokens(exact),
+        frozenset(one.value for one in exact),
     )
 
 
@@ -73,7 +81,7 @@ def _digest(messages: Sequence[Message]) -> bytes:
     for message in messages:
         pieces.append(f"{message.number} {message.role} {len(message.parts)}\n")
         for part in message.parts:
-            words = (part.kind, part.call_id, part.name, str(part.is_error), part.text)
+            words = (part.kind, part.call_id, part.name, str(part.is_error), part.text, part.signature, part.data)
             pieces.append(" ".join(str(len(word)) for word in words))
             pieces += words
     return hashlib.sha256("".join(pieces).encode("utf-8", "surrogatepass")).digest()

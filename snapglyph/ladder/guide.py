@@ -33,6 +33,9 @@ _MARKS: Mapping[str, str] = {
 """In the order in which they are named."""
 
 
+_SPECIAL = re.compile(r"[^\n\t -~]")
+
+
 def marks_in(text: str, fmt: PageFormat) -> Iterator[str]:
     """Which marks a text has on its pages."""
     if "\n" in text:
@@ -41,7 +44,7 @@ def marks_in(text: str, fmt: PageFormat) -> Iterator[str]:
         yield "blanks"
     if "\t" in text:
         yield "tab"
-    if not text.isascii() and not all(fmt.font.covers(ord(character)) for character in set(text)):
+    if not all(fmt.font.covers(ord(character)) for character in set(_SPECIAL.findall(text))):
         yield "escape"
 
 

@@ -19,9 +19,8 @@ from snapglyph.history import (
     find_dialect,
     find_groups,
     find_secrets,
-    validate,
+    new_violations,
     view,
-    worsened,
 )
 from snapglyph.history.redact import Redactor
 from snapglyph.history.view import RawMessage
@@ -174,8 +173,8 @@ class _Job:
     window: int | None
 
     @property
-    def family(self) -> str:
-        return family_of(self.model)
+    def ruler(self) -> Ruler:
+        return Ruler(self.tariff, family_of(self.model))
 
     def run(
         self,
@@ -189,8 +188,8 @@ class _Job:
         past = past_of(self.views, self.keep, self.archive)
         if not past.middle:
             return self.refuse("too-short")
-        pen = Pen(fmt, self.tariff, self.family, effort, past.first_page)
-        judge = _Judge(self.pinned(past), past.asked, fmt, self.tariff, self.family, secrets)
+        pen = Pen(fmt, self.tariff, self.ruler.family, effort, past.first_page)
+        judge = _Judge(self.pinned(past), past.asked, fmt, self.ruler, secrets)
         pen.known = judge.known_in(past.head)
         # One page more than allowed tells that there is more to draw.
         drawn, new = _draw(_batches(past, judge, pen), pen, most_pages, len(past.slots), progress)
@@ -225,9 +224,7 @@ class _Job:
     def result(self, past: Past, drawn: list[Drawn], stopped: str | None, fmt: PageFormat, effort: str) -> Snapshot:
         repeated = repeated_requests(past, drawn, self.newest)
         messages = assemble(past, drawn, repeated, self.dialect, self.tariff.detail)
-        ruler = Ruler(self.tariff, self.family)
-        before = total_tokens(self.views, ruler)
-        after = total_tokens(view(messages, self.dialect), ruler)
+        before, after = self.tokens(past, drawn, messages)
         costs = dollars(self.price, (before, after))
         if after.low >= before.low or after.likely >= before.likely or after.high >= before.high:
             return self.refuse("not-smaller", drawn)
@@ -235,7 +232,7 @@ class _Job:
             return self.refuse("dearer", drawn)
         if self.window is not None and after.likely > self.window:
             return self.refuse("over-window", drawn)
-        if worsened(validate(self.messages, self.dialect), validate(messages, self.dialect)):
+        if new_violations(self.views, messages, self.dialect):
             return self.refuse("invalid", drawn)
         archive = make_archive(
             drawn,
@@ -268,8 +265,23 @@ class _Job:
         source = joined([batch.source for batch in batches])
         return Snapshot(messages, report, pages, source, archive, batches)
 
+    def tokens(
+        self, past: Past, drawn: Sequence[Drawn], messages: Sequence[RawMessage]
+    ) -> tuple[TextTokens, TextTokens]:
+        """Of the messages before and after. What both hold is counted once; of what is drawn, its facts know it."""
+        members = [member for one in drawn if one.drawing.pages for member in one.batch.members]
+        gone = {message.number for member in members for message in member.messages}
+        repeats = {id(message.raw): message for member in members for message in member.messages}
+        known = {id(message.raw) for message in self.views}
+        kept = total_tokens((message for message in past.others if message.number not in gone), self.ruler)
+        taken = sum((member.facts.total for member in members), NOTHING)
+        old_pages = total_tokens(past.records, self.ruler)
+        repeated = total_tokens((repeats[id(raw)] for raw in messages if id(raw) in repeats), self.ruler)
+        new = total_tokens(view([raw for raw in messages if id(raw) not in known], self.dialect), self.ruler)
+        return kept + taken + old_pages, kept + repeated + new
+
     def refuse(self, reason: str, drawn: Sequence[Drawn] = ()) -> Snapshot:
-        before = total_tokens(self.views, Ruler(self.tariff, self.family))
+        before = total_tokens(self.views, self.ruler)
         report = Report(self.dialect, self.model, reason, len(self.views), before, before, note=self.tariff.note)
         report = replace(report, batches=tuple(batch_report(one) for one in drawn))
         return Snapshot(list(self.messages), report, archive=dict(self.archive or {}))
@@ -285,19 +297,18 @@ class _Judge:
     pinned: frozenset[int]
     asked: bool
     format: PageFormat
-    tariff: Tariff
-    family: str
+    ruler: Ruler
     secrets: Redactor | None
     known: set[str] = field(default_factory=set)
 
     def known_in(self, head: Sequence[Message]) -> set[str]:
         """Exact strings of the head, which the reader has as text."""
-        facts = find_facts(head, self.format, self.family, self.secrets)
-        return {exact.value for exact in facts.exact}
+        return set(find_facts(head, self.format, self.ruler, self.secrets).values)
 
     @property
     def room(self) -> Room:
-        return Room(self.format, self.tariff)
+        assert self.ruler.tariff is not None
+        return Room(self.format, self.ruler.tariff)
 
     def members(self, messages: Sequence[Message], end: int, *, why: str | None = None) -> Iterator[Member]:
         """Groups that end at or before index `end`; `why` is the reason of all of them."""
@@ -306,9 +317,9 @@ class _Judge:
             if group.end > end:
                 return
             held = tuple(messages[group.start : group.end])
-            facts = find_facts(held, self.format, self.family, self.secrets)
+            facts = find_facts(held, self.format, self.ruler, self.secrets)
             yield Member(held, facts, self._why(held) or why or why_text(facts, room, self.known))
-            self.known.update(exact.value for exact in facts.exact)
+            self.known |= facts.values
 
     def _why(self, messages: Sequence[Message]) -> str | None:
         first = not self.asked and any(message.starts_turn for message in messages)

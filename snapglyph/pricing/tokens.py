@@ -11,11 +11,12 @@ tables, listings, logs, hexadecimal, base64, numbers, seven languages, and agent
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import mul
 
-import numpy as np
-from numpy.typing import NDArray
+from snapglyph.engine.native import check, ffi, lib
+from snapglyph.engine.shaping import UTF32
 
-__all__ = ["FAMILIES", "TextTokens", "family_of", "text_tokens"]
+__all__ = ["FAMILIES", "TextTokens", "count_pieces", "family_of", "text_tokens"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,100 +104,32 @@ def text_tokens(text: str, family: str = DEFAULT_FAMILY) -> TextTokens:
     """
     if not text:
         return TextTokens(0, 0, 0)
-    weights = np.array(FAMILIES[family])
-    classes, points = _classes(text)
-    counts = _count(classes)
-    likely = float(weights @ counts)
-    low = LOW * max(likely - float(weights @ _repeats(classes, points)), 0.0)
-    return TextTokens(max(int(low), 1), max(-int(-likely // 1), 1), max(-int(-likely * HIGH // 1), 1))
+    weights = _HUNDREDTHS[family]
+    counts, repeats = count_pieces(text)
+    likely = sum(map(mul, weights, counts))
+    # A digit is a third of a group of digits, so thirds keep it whole.
+    free = 3 * sum(map(mul, weights, repeats)) - 2 * weights[_DIGITS] * repeats[_DIGITS]
+    low = max(3 * likely - free, 0) * _LOW_HUNDREDTHS // 30_000
+    high = -(-likely * _HIGH_HUNDREDTHS // 10_000)
+    return TextTokens(max(low, 1), max(-(-likely // 100), 1), max(high, 1))
 
 
-_LOWER, _UPPER, _DIGIT, _MARK, _LINE, _BLANK, _LATIN, _ALPHABET, _CJK, _OTHER = range(1, 11)
+_HUNDREDTHS = {family: tuple(round(100 * weight) for weight in weights) for family, weights in FAMILIES.items()}
+_LOW_HUNDREDTHS, _HIGH_HUNDREDTHS = round(100 * LOW), round(100 * HIGH)
+_DIGITS: int = lib.SG_PIECE_DIGITS
 
 
-def _ascii_table() -> NDArray[np.uint8]:
-    table = np.full(128, _MARK, np.uint8)
-    table[ord("a") : ord("z") + 1] = _LOWER
-    table[ord("A") : ord("Z") + 1] = _UPPER
-    table[ord("0") : ord("9") + 1] = _DIGIT
-    table[[ord("\n"), ord("\r")]] = _LINE
-    table[[ord(" "), ord("\t")]] = _BLANK
-    return table
-
-
-_TABLE = _ascii_table()
-
-
-def _classes(text: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | NDArray[np.uint32]]:
-    """(n,) uint8 classes and (n,) code points."""
-    if text.isascii():
-        narrow = np.frombuffer(text.encode("ascii"), np.uint8)
-        return _TABLE[narrow], narrow
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    classes = np.full(len(points), _OTHER, np.uint8)
-    for first, last, kind in ((0x80, 0x24F, _LATIN), (0x250, 0x1FFF, _ALPHABET), (0x2E80, 0xFAFF, _CJK)):
-        classes[(points >= first) & (points <= last)] = kind
-    ascii_ = points < 128
-    classes[ascii_] = _TABLE[points[ascii_]]
-    return classes, points
-
-
-def _count(classes: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """How many of each of PIECES."""
-    letters = classes <= _UPPER
-    digits, marks, blanks = classes == _DIGIT, classes == _MARK, classes == _BLANK
-    starts = _begin(letters)
-    starts[1:] |= (classes[1:] == _UPPER) & (classes[:-1] == _LOWER)
-    at = np.flatnonzero(starts)
-    plain = starts & (classes == _LOWER)
-    plain[1:] &= classes[:-1] == _BLANK
-    plain[0] = False
-    prose = int(np.count_nonzero(plain))
-    words = len(at) - prose
-    long = 0
-    if len(at):
-        seen = np.concatenate(([0], np.cumsum(letters, dtype=np.int64)))
-        lengths = np.diff(np.append(seen[at], seen[-1]))
-        long = int(np.maximum(lengths - 6, 0).sum())
-    runs = np.flatnonzero(np.diff(np.concatenate(([False], digits, [False])).view(np.int8)))
-    groups = int((-(-(runs[1::2] - runs[::2]) // 3)).sum())
-    joints = int(np.count_nonzero(letters[1:] & digits[:-1]) + np.count_nonzero(digits[1:] & letters[:-1]))
-    pairs = blanks[1:] & blanks[:-1]
-    kinds = np.bincount(classes, minlength=_OTHER + 1)
-    return np.array(
-        [
-            words,
-            prose,
-            long,
-            groups,
-            kinds[_MARK],
-            np.count_nonzero(_begin(marks)),
-            np.count_nonzero(_begin(classes == _LINE)),
-            np.count_nonzero(_begin(pairs)) if len(pairs) else 0,
-            joints,
-            kinds[_LATIN],
-            kinds[_ALPHABET],
-            kinds[_CJK],
-            kinds[_OTHER],
-        ],
-        np.float64,
+def count_pieces(text: str) -> tuple[list[int], list[int]]:
+    """How many of each of PIECES a text has, and what the third and later of equal characters in a row add to them
+    (of digits: single ones, not groups)."""
+    try:
+        data, unit_bytes = text.encode("latin-1"), 1
+    except UnicodeEncodeError:
+        data, unit_bytes = text.encode(UTF32, "surrogatepass"), 4
+    counts = ffi.new("uint64_t[]", 2 * lib.SG_PIECES)
+    repeats = counts + lib.SG_PIECES
+    check(
+        lib.sg_count_pieces(ffi.from_buffer(data), len(data) // unit_bytes, unit_bytes, counts, repeats),
+        "counting a text's pieces",
     )
-
-
-def _begin(inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where runs begin."""
-    starts = inside.copy()
-    starts[1:] &= ~inside[:-1]
-    return starts
-
-
-def _repeats(classes: NDArray[np.uint8], points: NDArray[np.uint8] | NDArray[np.uint32]) -> NDArray[np.float64]:
-    """What the third and later of equal characters in a row add to the counts."""
-    same = points[1:] == points[:-1]
-    third = classes[2:][same[1:] & same[:-1]]
-    kinds = np.bincount(third, minlength=_OTHER + 1) if len(third) else np.zeros(_OTHER + 1)
-    letters = kinds[_LOWER] + kinds[_UPPER]
-    added = np.zeros(len(PIECES))
-    added[[2, 3, 4]] = letters, kinds[_DIGIT] / 3, kinds[_MARK]
-    added[9:] = kinds[_LATIN : _OTHER + 1]
-    return added
+    return ffi.unpack(counts, lib.SG_PIECES), ffi.unpack(repeats, lib.SG_PIECES)

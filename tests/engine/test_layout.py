@@ -1,9 +1,12 @@
 """Where cells stand: counted blanks, escapes, soft wraps, newspaper columns, headers."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from snapglyph import FormatError, PageFormat, Source, Tag, decode, estimate, render
-from snapglyph.engine.layout import PagePlan, plan_pages
+from snapglyph.engine.layout import PagePlan, count_cells, page_cells, page_size, plan_pages
+from snapglyph.engine.source import normalised
 from snapglyph.fontsource.marks import (
     ESCAPE_CLOSE,
     ESCAPE_OPEN,
@@ -156,3 +159,23 @@ def test_tags_stand_in_order_inside_the_text() -> None:
             Source("abc", tags)
     with pytest.raises(TypeError, match="must be a str"):
         Source(b"abc")  # type: ignore[arg-type]
+
+
+WORDS = st.text(st.sampled_from("ab \n\t.\u00e9\u4e00\u0e01\ud800\x1b"), max_size=300)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=6), st.sampled_from(["5x8", "8x16"]))
+def test_cells_are_counted_as_they_are_laid_out(texts: list[str], face: str) -> None:
+    """What closes a batch is the same count that fills its pages."""
+    fmt = PageFormat(width=900, height=900, face=face, header=True)
+    offset, tags = 0, []
+    for n, text in enumerate(texts):
+        tags.append(Tag(offset, f"USER {n}"))
+        offset += len(text)
+    source = normalised(Source("".join(texts), tuple(tags)))
+    (page,) = estimate(source, format=fmt).pages
+    wide = sum(ord(c) > 0x1100 and fmt.font.has_wide for text in texts for c in text)
+    assert 0 <= page.cells - 9 - count_cells(source, fmt) <= wide
+    if not wide:
+        assert page_size(fmt, count_cells(source, fmt), alone=True)[1] == page.height
+        assert page_size(fmt, page_cells(fmt), alone=False) == (900, fmt.rows * fmt.cell[1] + 2 * fmt.margin)

@@ -1,12 +1,14 @@
 """The estimate brackets the truth for every family, and corrections and exact counters say what they did."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from snapglyph import TariffError
 from snapglyph.pricing import Calibrated, Estimate, Exact, TextTokens, calibrate, counter, family_of, text_tokens
-from snapglyph.pricing.tokens import FAMILIES, PIECES
+from snapglyph.pricing.tokens import FAMILIES, PIECES, count_pieces
 
 PROSE = "The dog ran to the park and then it went home to eat its food. " * 60
 CODE = "    def tide(self, hours, *, datum=0.62):\n        return {h: h * 1.25 for h in hours}\n" * 40
@@ -110,3 +112,37 @@ def test_an_exact_counter_counts_a_text_once() -> None:
     assert len(calls) == 1
     assert exact.count("<|endoftext|>").likely > 1  # a special token's name in a text is text
     assert exact.count("\ud800").likely > 0
+
+
+def counted_plainly(text: str) -> tuple[list[int], list[int]]:
+    """What csrc/pieces.c counts, by regular expressions."""
+    found = [(match.start(), match[0]) for match in re.finditer("[A-Z]+[a-z]*|[a-z]+", text)]
+    plain = sum(at > 0 and word[0].islower() and text[at - 1] in " \t" for at, word in found)
+    marks = r"[\0-\x08\x0b\x0c\x0e-\x1f!-/:-@[-`{-\x7f]"
+    scripts = ["[\x80-\u024f]", "[\u0250-\u1fff]", "[\u2e80-\ufaff]", "[\u2000-\u2e7f\ufb00-\U0010ffff]"]
+    counts = [
+        len(found) - plain,
+        plain,
+        sum(max(len(word) - 6, 0) for _, word in found),
+        sum(-(-len(run) // 3) for run in re.findall("[0-9]+", text)),
+        len(re.findall(marks, text)),
+        len(re.findall(f"{marks}+", text)),
+        len(re.findall("[\r\n]+", text)),
+        len(re.findall("[ \t]{2,}", text)),
+        len(re.findall("(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])", text)),
+        *(len(re.findall(script, text)) for script in scripts),
+    ]
+    third = "".join(c for i, c in enumerate(text) if i > 1 and text[i - 2] == text[i - 1] == c)
+    sets = {2: "[A-Za-z]", 3: "[0-9]", 4: marks, **dict(zip(range(9, 13), scripts, strict=True))}
+    return counts, [len(re.findall(sets[i], third)) if i in sets else 0 for i in range(len(PIECES))]
+
+
+@given(
+    st.text(
+        st.sampled_from("aAbZ019 \t\n\r.-=\0\x7f\xa0\u00e9\u024f\u0416\u2028\u4e00\ufaff\U0001f600\ud800"),
+        max_size=60,
+    )
+)
+def test_pieces_are_counted_as_they_are_described(text: str) -> None:
+    assert count_pieces(text) == counted_plainly(text)
+    assert count_pieces(text + "\u4e00")[0][:11] == counted_plainly(text + "\u4e00")[0][:11]

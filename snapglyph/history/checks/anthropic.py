@@ -24,7 +24,9 @@ IMAGE_TYPES = frozenset(["image/png", "image/jpeg", "image/gif", "image/webp"])
 
 def _blocks(message: Message) -> list[Mapping[str, Any]]:
     content = message.raw.get("content")
-    return [] if isinstance(content, str) or content is None else [b for b in content if isinstance(b, Mapping)]
+    if isinstance(content, str) or content is None:
+        return []
+    return [b for b in content if type(b) is dict or isinstance(b, Mapping)]
 
 
 def first_is_user(messages: Sequence[Message]) -> Iterator[Violation]:
