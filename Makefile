@@ -8,7 +8,7 @@ SOURCES := $(wildcard csrc/*.c csrc/*.h fonts/*.yaff fonts/*.txt fonts/strokes/*
 CFLAGS_STRICT := -std=c11 -Wall -Wextra -Wconversion -Werror
 SANITIZE := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: demo test soak kill lint format sanitize fuzz bench bench-smoke golden wheel clean
+.PHONY: demo test soak kill replay lint format sanitize fuzz bench bench-smoke golden wheel clean
 
 demo: $(VENV)/installed
 	$(VENV)/bin/snapglyph demo --out out/demo --force
@@ -23,6 +23,10 @@ soak: $(VENV)/installed
 # Writers killed at random points of a thousand turn commits.
 kill: $(VENV)/installed
 	$(RUN) -m pytest -q --benchmark-skip -m 'slow or not slow' tests/store/test_kill.py
+
+# Every prefix of every shared transcript, and hundreds of made-up histories: half an hour.
+replay: $(VENV)/installed
+	SNAPGLYPH_REPLAY_STEPS=100000 SNAPGLYPH_REPLAY_EXAMPLES=300 $(RUN) -m pytest -q --benchmark-skip tests/ladder/test_replay.py
 
 format: $(VENV)/installed
 	$(VENV)/bin/ruff check --fix .

@@ -36,9 +36,14 @@ def answers(messages: Sequence[Message]) -> dict[tuple[int, int], tuple[int, int
     return found
 
 
-def find_groups(messages: Sequence[Message]) -> list[Group]:
+def find_groups(messages: Sequence[Message], *, settled: bool = False) -> list[Group]:
     """Cuts a history into its groups, oldest first. A call without a result stays with what follows it up to the
-    next turn, since its result may only be late."""
+    next turn, since its result may only be late.
+
+    Args:
+        settled: a result that comes after the next turn has begun is a group by itself, as it was not there when that
+            turn began. So what is appended to a history never changes a group that ended before the newest turn.
+    """
     reach = list(range(1, len(messages) + 1))
     answered = answers(messages)
     starts = [*turn_starts(messages), len(messages)]
@@ -48,10 +53,13 @@ def find_groups(messages: Sequence[Message]) -> list[Group]:
                 i + 2
             )  # one answer in several messages; the API joins them, and thinking must stay with its call
         for k, part in enumerate(message.parts):
-            if part.kind == "call" and (i, k) in answered:
+            if part.kind != "call":
+                continue
+            next_turn = starts[bisect_right(starts, i)]
+            if (i, k) in answered and (not settled or answered[i, k][0] < next_turn):
                 reach[i] = max(reach[i], answered[i, k][0] + 1)
-            elif part.kind == "call":
-                reach[i] = max(reach[i], starts[bisect_right(starts, i)])
+            else:
+                reach[i] = max(reach[i], next_turn)
     groups: list[Group] = []
     start = end = 0
     for i, last in enumerate(reach):

@@ -46,13 +46,13 @@ LEAD = 4
 it comes later, it stays text all the same, behind what was drawn before it."""
 
 
-def middle_of(views: Sequence[Message], keep: Keep) -> range:
+def middle_of(views: Sequence[Message], keep: Keep, groups: Sequence[Group] | None = None) -> range:
     """Indices between head and tail, both at edges of groups; an empty range when nothing is between.
 
     The head reaches through the first user's message, and through pages of an earlier snapshot with what belongs to
     them: nothing is made from pages. The last group is always tail, since it may be a call that waits for its result.
     """
-    groups = find_groups(views)
+    groups = find_groups(views) if groups is None else groups
     start = max(head_end(views, groups), *(i + 1 + record.behind for i, record in records_in(views).items()), 0)
     start = next((group.start for group in groups if group.start >= start), len(views))
     return range(start, max(start, tail_start(views, groups, keep)))

@@ -64,7 +64,7 @@ def past_of(views: Sequence[Message], keep: Keep, archive: Mapping[str, Any] | N
 
 
 def _without(views: Sequence[Message], keep: Keep) -> Past:
-    middle = middle_of(views, keep)
+    middle = middle_of(views, keep, find_groups(views, settled=True))
     head, rest = list(views[: middle.start]), list(views[middle.start :])
     records = records_in(head)
     if records:
@@ -97,7 +97,7 @@ def _with(views: Sequence[Message], keep: Keep, archive: Mapping[str, Any]) -> P
     last = batches[-1].last
     at = reader.at
     rest = [replace(message, number=last + 1 + i) for i, message in enumerate(views[at:])]
-    middle = max(tail_start(views, find_groups(views), keep) - at, 0)
+    middle = max(tail_start(views, find_groups(views, settled=True), keep) - at, 0)
     if not any(sealed.source for sealed in batches):
         repeated = []
     first = int(archive["pages"][0]["number"]) if archive["pages"] else 1

@@ -7,7 +7,7 @@ from typing import Any
 from snapglyph.errors import HistoryError
 from snapglyph.history import find_dialect, view
 from snapglyph.history.view import RawMessage
-from snapglyph.pricing import TextTokens
+from snapglyph.pricing import Tariff, TextTokens
 
 from .counting import Ruler, find_ruler, minus, total_tokens
 from .edges import KEEP, Keep
@@ -154,6 +154,7 @@ def draw(
     messages: Sequence[RawMessage],
     *,
     model: str,
+    tariff: Tariff | None = None,
     keep: Keep = KEEP,
     face: str | None = None,
     archive: Mapping[str, Any] | None = None,
@@ -165,10 +166,10 @@ def draw(
     """
     dialect = dialect or find_dialect(messages)
     ruler = find_ruler(model)
-    if ruler.tariff is None:
+    if ruler.tariff is None and tariff is None:
         before = total_tokens(view(messages, dialect), ruler)
         return untouched("snapshot", messages, before, "no-tariff"), None
-    snap = snapshot(messages, model=model, dialect=dialect, face=face, keep=keep, archive=archive)
+    snap = snapshot(messages, model=model, tariff=tariff, dialect=dialect, face=face, keep=keep, archive=archive)
     report = snap.report
     kept = {"messages on pages": report.drawn, "pages": len(snap.pages)} if snap.pages else {}
     rung = Rung(snap.messages, RungReport("snapshot", report.before, report.after, kept, (), report.reason))

@@ -24,14 +24,15 @@ from snapglyph.history import (
 )
 from snapglyph.history.redact import Redactor
 from snapglyph.history.view import RawMessage
-from snapglyph.pricing import Price, Tariff, TextTokens, family_of, profile, tariff
+from snapglyph.pricing import Price, Tariff, TextTokens, family_of, profile
+from snapglyph.pricing import tariff as find_tariff
 from snapglyph.pricing.profiles import page_formats
 
 from .archive import make_archive
 from .assembly import assemble, repeated_requests
 from .batches import Batch, Member, Room, batch_of, joined, seal, why_text
 from .budgets import MOST_PAGES, fit_bytes, fit_images, limited
-from .counting import NOTHING, Ruler, total_tokens
+from .counting import NOTHING, Ruler, minus, total_tokens
 from .drawing import Drawn, Pen, encode_all
 from .edges import KEEP, Keep
 from .facts import find_facts
@@ -97,6 +98,7 @@ def snapshot(
     messages: Sequence[RawMessage],
     *,
     model: str,
+    tariff: Tariff | None = None,
     dialect: str | None = None,
     archive: Mapping[str, Any] | None = None,
     face: str | None = None,
@@ -113,7 +115,8 @@ def snapshot(
 
     Args:
         messages: the caller's provider messages; never changed. Head and tail come back as the same objects.
-        model: whose tariff prices the pages.
+        model: whose tariff prices the pages, and whose tokenizer counts the text.
+        tariff: of your own, for a model or a gateway that the table does not know as it is.
         dialect: one of `history.DIALECTS`; None finds it.
         archive: of the last snapshot, when `messages` are its result with new ones behind. Without it they may be the
             full history each time; the pages are the same either way.
@@ -138,7 +141,7 @@ def snapshot(
     object, and what it and all before it says is not drawn again: pages are never drawn from pages.
 
     Raises HistoryError for messages of no or two dialects and an archive that does not go with them, TariffError for
-    a model without a known price.
+    a model without a known price when no tariff is passed.
     """
     for name, value in (("most_pages", most_pages), ("window", window)):
         if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
@@ -146,13 +149,13 @@ def snapshot(
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
     try:
-        tariff_ = limited(tariff(model), dialect)
+        price_list = limited(tariff or find_tariff(model), dialect)
     except NoVisionError:
         before = total_tokens(views, Ruler(None, family_of(model)))
         report = Report(dialect, model, "no-vision", len(views), before, before)
         return Snapshot(list(messages), report, archive=dict(archive or {}))
-    job = _Job(messages, views, dialect, model, tariff_, archive, keep, price, window)
-    return job.run(_format(tariff_, face or profile(model).face()), most_pages, secrets, effort, threads, progress)
+    job = _Job(messages, views, dialect, model, price_list, archive, keep, price, window)
+    return job.run(_format(price_list, face or profile(model).face()), most_pages, secrets, effort, threads, progress)
 
 
 def _format(price: Tariff, face: str) -> PageFormat:
@@ -186,7 +189,7 @@ class _Job:
         progress: Callable[[int], object] | None,
     ) -> Snapshot:
         past = past_of(self.views, self.keep, self.archive)
-        if not past.middle:
+        if not past.middle and not past.slots:
             return self.refuse("too-short")
         pen = Pen(fmt, self.tariff, self.ruler.family, effort, past.first_page)
         judge = _Judge(self.pinned(past), past.asked, fmt, self.ruler, secrets)
@@ -194,21 +197,36 @@ class _Job:
         # One page more than allowed tells that there is more to draw.
         drawn, new = _draw(_batches(past, judge, pen), pen, most_pages, len(past.slots), progress)
         if not new:
-            return self.without_old_requests(past, drawn, fmt, effort)
+            return self.nothing_new(past, drawn, "not-full", fmt, effort)
         count, stopped = fit_images(drawn, past.others, self.tariff, most_pages)
         encoded = encode_all(drawn[:count], effort, threads)
         count, by_bytes = fit_bytes(encoded, past.others, self.tariff)
         drawn, stopped = encoded[:count], by_bytes or stopped
-        while drawn and not drawn[-1].drawing.pages and len(drawn) > len(past.slots):
-            drawn.pop()  # it stays text with all behind it
-        if not any(one.drawing.pages for one in drawn[len(past.slots) :]):
-            return self.refuse(stopped or new[0].drawing.reason or "not-smaller", new)
-        return self.result(past, drawn, stopped, fmt, effort)
+        while any(one.drawing.pages for one in drawn[len(past.slots) :]):
+            while not drawn[-1].drawing.pages:
+                drawn.pop()  # it stays text with all behind it
+            snap = self.result(past, drawn, stopped, fmt, effort)
+            if snap.report.reason != "invalid":
+                return snap
+            # Something behind needs what is on the last pages, such as a result that came very late.
+            drawn.pop()
+            stopped = "invalid"
+        reason = stopped or new[0].drawing.reason or "not-smaller"
+        return self.nothing_new(past, drawn[: len(past.slots)], reason, fmt, effort, new)
 
-    def without_old_requests(self, past: Past, drawn: list[Drawn], fmt: PageFormat, effort: str) -> Snapshot:
-        """Nothing new is drawn; but requests that an earlier call repeated may have newer ones behind them by now."""
-        if len(repeated_requests(past, drawn, self.newest)) == len(past.repeated):
-            return self.refuse("not-full")
+    def nothing_new(
+        self,
+        past: Past,
+        drawn: list[Drawn],
+        reason: str,
+        fmt: PageFormat,
+        effort: str,
+        looked_at: Sequence[Drawn] = (),
+    ) -> Snapshot:
+        """What was sealed stays as it is; but requests that an earlier call repeated may have newer ones by now."""
+        complete = len(drawn) == len(past.slots) > 0
+        if not complete or len(repeated_requests(past, drawn, self.newest)) == len(past.repeated):
+            return self.refuse(reason, looked_at)
         return self.result(past, encode_all(drawn, effort, 1), None, fmt, effort)
 
     @property
@@ -226,7 +244,10 @@ class _Job:
         messages = assemble(past, drawn, repeated, self.dialect, self.tariff.detail)
         before, after = self.tokens(past, drawn, messages)
         costs = dollars(self.price, (before, after))
-        if after.low >= before.low or after.likely >= before.likely or after.high >= before.high:
+        # Where nothing new is drawn and only an old request goes, as many tokens are no loss.
+        least = 1 if len(drawn) > len(past.slots) else 0
+        freed = minus(before, after)
+        if min(freed.low, freed.likely, freed.high) < least:
             return self.refuse("not-smaller", drawn)
         if costs[0] is not None and costs[1] is not None and costs[1] >= costs[0]:
             return self.refuse("dearer", drawn)
@@ -313,7 +334,7 @@ class _Judge:
     def members(self, messages: Sequence[Message], end: int, *, why: str | None = None) -> Iterator[Member]:
         """Groups that end at or before index `end`; `why` is the reason of all of them."""
         room = self.room
-        for group in find_groups(messages):
+        for group in find_groups(messages, settled=True):
             if group.end > end:
                 return
             held = tuple(messages[group.start : group.end])

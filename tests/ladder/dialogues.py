@@ -10,7 +10,22 @@ from PIL import Image
 from snapglyph import Keep
 from snapglyph.history import write
 
-__all__ = ["FILE", "KEEP", "LISTING", "PNG", "Raw", "as_openai", "coding", "dialogue", "image", "shot"]
+__all__ = [
+    "FILE",
+    "KEEP",
+    "LISTING",
+    "PNG",
+    "WORDS",
+    "Raw",
+    "answers",
+    "as_openai",
+    "calls",
+    "coding",
+    "dialogue",
+    "image",
+    "says",
+    "shot",
+]
 
 Raw = dict[str, Any]
 

@@ -1,152 +1,118 @@
 """Turn by turn: a history grows, and what was sealed stays; nothing is lost, nothing gets dearer or less valid."""
 
-import json
 import os
-import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
-from snapglyph import Keep, Snapshot, decode, snapshot
-from snapglyph.history import (
-    Message,
-    exact_strings,
-    find_secrets,
-    load,
-    sent_texts,
-    serialise_mapped,
-    validate,
-    view,
-    worsened,
-)
-from snapglyph.history.exact import BUDGET, RECALL
-from snapglyph.ladder.guide import record_in
-from snapglyph.pricing import text_tokens
+from snapglyph import Keep
+from snapglyph.history import DIALECTS, load
+from snapglyph.pricing import Limits, Tariff
+from snapglyph.pricing.rules import BudgetCells
+
+from .dialogues import WORDS, answers, calls, says
+from .promises import replay
 
 STEPS = int(os.environ.get("SNAPGLYPH_REPLAY_STEPS", "8"))
 """Prefixes of each history; `make replay` tries every one."""
 
+EXAMPLES = int(os.environ.get("SNAPGLYPH_REPLAY_EXAMPLES", "10"))
+"""Made-up histories of each kind."""
+
 KEEP = Keep(turns=2, tail_tokens=1500)
 
 
-def blocks(messages: list[Any]) -> list[str]:
-    """Every message, block by block, as it goes over the wire; cache marks may move, so they are left out."""
-    found: list[str] = []
-    for message in messages:
-        key = "parts" if "parts" in message else "content"
-        content = message.get(key)
-        if not isinstance(content, list):
-            found.append(json.dumps(message, default=str))
-            continue
-        found.append(json.dumps({k: v for k, v in message.items() if k != key}, default=str))
-        for block in content:
-            plain = {k: v for k, v in block.items() if k != "cache_control"} if isinstance(block, dict) else block
-            if not (isinstance(block, dict) and "cachePoint" in block):
-                found.append(json.dumps(plain, default=str))
-    return found
-
-
-def sealed(messages: list[Any], dialect: str) -> list[str]:
-    """All that stands before the end of the last page."""
-    records = [i for i, message in enumerate(view(messages, dialect)) if record_in(message)]
-    if not records:
-        return []
-    found = blocks(messages[: records[-1] + 1])
-    last_page = max(i for i, block in enumerate(found) if "iVBORw0KGgo" in block or "PNG" in block[:200])
-    return found[: last_page + 1]
-
-
-def check(messages: list[Any], snap: Snapshot, dialect: str) -> None:
-    """What holds of every snapshot of a full history."""
-    if snap.report.reason:
-        assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
-        return
-    known = {id(message) for message in messages}
-    kept = [message for message in snap.messages if id(message) in known]
-    assert not worsened(validate(messages, dialect), validate(snap.messages, dialect))
-    before, after = snap.report.before, snap.report.after
-    assert (after.low, after.likely, after.high) < (before.low, before.likely, before.high)
-    assert after.high < before.high
-
-    views = view(messages, dialect)
-    on_pages = set()
-    for batch in snap._batches:
-        on_pages |= {message.number for member in batch.members for message in member.messages}
-    stays = {id(message) for message in kept}
-    for message in views:
-        assert (message.number in on_pages) or id(message.raw) in stays, f"message {message.number} is lost"
-    head, tail = snap.archive["head"], len(messages) - snap.archive["batches"][-1]["last"]
-    assert all(a is b for a, b in zip(snap.messages[:head], messages[:head], strict=True))
-    assert all(a is b for a, b in zip(snap.messages[-tail:], messages[-tail:], strict=True))
-
-    read = decode(snap.pages)
-    assert read.text == snap.source.text
-    assert [tag.label for tag in read.tags] == [tag.label for tag in snap.source.tags]
-    drawn = [message for batch in snap._batches for member in batch.members for message in member.messages]
-    shown = snapshot_source(drawn)
-    assert unicodedata.normalize("NFC", shown) == snap.source.text
-    assert "".join(snap.recall(f"page {page.number}")[0].text for page in snap.pages) == snap.source.text
-
-    texts = "\n".join(sent_texts(view(snap.messages, dialect)))
-    strings = exact_strings(snap.source.text)
-    found = sum(exact.value in texts or _folded(exact.value, texts) for exact in strings)
-    assert found >= RECALL * len(strings)
-    lists = 0
-    for message in snap.messages:
-        for block in blocks([message])[1:]:
-            text = json.loads(block).get("text", "") if block.startswith("{") else ""
-            _, mark, listed = text.partition("copy them from here, not from a page:\n")
-            if mark and text.startswith("[Messages "):
-                lists += text_tokens(listed).likely
-    assert lists <= BUDGET * text_tokens(snap.source.text).likely
-
-
-def snapshot_source(drawn: list[Message]) -> str:
-    """What the pages must say: every message that is drawn, whole, with secrets named."""
-    return serialise_mapped(drawn, secrets=find_secrets).source.text
-
-
-def _folded(value: str, texts: str) -> bool:
-    """Paths of one folder are listed as folder/{a,b}."""
-    folder, slash, name = value.rpartition("/")
-    return bool(slash) and (f"{folder}/{{" in texts) and name in texts
-
-
-def replay(messages: list[Any], dialect: str, model: str, face: str, step: int) -> Iterator[int]:
-    """Grows a history, calling with the whole of it and with the last result; gives how many pages there were."""
-    options: dict[str, Any] = {"model": model, "dialect": dialect, "face": face, "keep": KEEP, "most_pages": 1000}
-    previous: list[str] = []
-    result: list[Any] = []
-    archive: dict[str, Any] = {}
-    start = 0
-    for end in [*range(step, len(messages), step), len(messages)]:
-        whole = messages[:end]
-        snap = snapshot(whole, **options)
-        check(whole, snap, dialect)
-        now = sealed(snap.messages, dialect)
-        assert now[: len(previous)] == previous, f"what was sealed has changed at message {end}"
-        previous = now
-        grown = snapshot([*result, *messages[start:end]], archive=archive, **options)
-        archive, result, start = grown.archive, grown.messages, end
-        assert blocks(result) == blocks(snap.messages)
-        yield len(snap.pages)
+FILES = (
+    "pi-v1-before-compaction.jsonl",
+    "pi-v3-tree-small.jsonl",
+    "claude-code-stream-json-tengo.jsonl",
+    "claude-code-session-jsonl-small.jsonl",
+    "codex-rollout-shape-small.jsonl",
+    "gemini-cli-small.json",
+    "atif-v1.7-claude-code-koota.json",
+    "swe-agent-function-calling-marshmallow.traj",
+    "mini-swe-agent-github-issue.traj.json",
+    "openai-chat-tau-bench-airline.json",
+    "sharegpt-fastchat-dummy.json",
+    "langchain-messages-derived.json",
+)
+SEVERAL = {"openai-chat-tau-bench-airline.json": range(12), "sharegpt-fastchat-dummy.json": range(0, 60, 20)}
+"""Files with several conversations, and which of them are tried."""
 
 
 @pytest.mark.parametrize("face", ["5x8", "8x16"])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pi-v1-before-compaction.jsonl",
-        "claude-code-stream-json-tengo.jsonl",
-        "swe-agent-function-calling-marshmallow.traj",
-        "openai-chat-tau-bench-airline.json",
-    ],
-)
+@pytest.mark.parametrize("name", FILES)
 def test_a_real_history_that_grows(transcripts: Path, name: str, face: str) -> None:
-    found = load(transcripts / name, run=0 if "tau" in name else None)
-    step = max(1, len(found.messages) // STEPS)
-    pages = list(replay(found.messages, found.dialect, "claude-opus-5-5", face, step))
-    assert pages == sorted(pages)
-    assert bool(pages[-1]) == (len(found.messages) > 100)
+    for run in SEVERAL.get(name, [None]):
+        found = load(transcripts / name, run=run)
+        step = max(1, len(found.messages) // STEPS)
+        ends = [*range(step, len(found.messages), step), len(found.messages)]
+        options = {"model": "claude-opus-5-5", "face": face, "keep": KEEP, "most_pages": 1000}
+        pages = list(replay(found.messages, found.dialect, ends, **options))
+        assert pages == sorted(pages)
+        assert bool(pages[-1]) >= (len(found.messages) > 100)
+
+
+# --- made-up histories ------------------------------------------------------------------------------------
+
+SMALL = Tariff("small pages", (("", BudgetCells(28, 225, 10)),), Limits(), "this test", "2026-12-01", "memory")
+"""Pages of 420x420 pixels for 23 tokens, so that a short history has several."""
+
+ODD = (
+    "",
+    " ",
+    "\0",
+    "\ud800",
+    "\x1b[31mred\x1b[0m",
+    "e\u0301",
+    "USER 9",
+    "[end of the drawn record",
+    "7f3a9c01e5d24b7a",
+)
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    seed = draw(st.integers(0, 999))
+    body = " ".join(WORDS[(seed + i * i) % 12] for i in range(draw(st.integers(1, 160))))
+    return body + draw(st.sampled_from(ODD))
+
+
+@st.composite
+def histories(draw: st.DrawFn, dialect: str, *, broken: bool) -> list[Any]:
+    """Turns with calls, alone and side by side, answered in any order; broken ones lack answers, have too many, or
+    use an id again."""
+    messages: list[Any] = [says(dialect, "user", draw(texts()) or "go")]
+    for n in range(draw(st.integers(3, 14))):
+        ids = [f"c{n}{k}" for k in range(draw(st.integers(0, 2)))]
+        if broken and draw(st.booleans()):
+            ids = [draw(st.sampled_from(["c00", *ids])) for _ in ids]
+        messages.append(says(dialect, "assistant", "I say " + draw(texts()) + " so"))
+        for call_id in ids:
+            messages.append(calls(dialect, "read", call_id, {"path": "src/tide.py", "note": draw(texts())}))
+            if not broken or draw(st.integers(0, 4)):
+                messages.append(answers(dialect, "read", call_id, "It is " + draw(texts()) + " so"))
+            if broken and not draw(st.integers(0, 5)):
+                messages.append(answers(dialect, "read", draw(st.sampled_from([call_id, "lost"])), draw(texts())))
+        if ids:
+            messages.append(says(dialect, "assistant", "Done with " + draw(texts()) + " so"))
+        messages.append(says(dialect, "user", "And " + draw(texts()) + " so"))
+        if broken and not draw(st.integers(0, 5)):
+            messages.append(says(dialect, draw(st.sampled_from(["user", "assistant"])), draw(st.sampled_from(ODD))))
+    return messages
+
+
+@pytest.mark.parametrize("broken", [False, True], ids=["valid", "broken"])
+@pytest.mark.parametrize("dialect", DIALECTS)
+@settings(max_examples=EXAMPLES, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(data=st.data())
+def test_a_made_up_history_that_grows(dialect: str, broken: bool, data: st.DataObject) -> None:
+    messages = data.draw(histories(dialect, broken=broken))
+    ends = sorted(data.draw(st.sets(st.integers(1, len(messages)), min_size=1, max_size=4)) | {len(messages)})
+    keep = Keep(data.draw(st.integers(0, 2)), data.draw(st.sampled_from([0, 100, 400])))
+    face = data.draw(st.sampled_from(["5x8", "8x16"]))
+    for _ in replay(messages, dialect, ends, model="claude-opus-5-5", tariff=SMALL, face=face, keep=keep):
+        pass
