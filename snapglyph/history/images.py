@@ -23,11 +23,18 @@ def image_size(data: str) -> tuple[int, int] | None:
         head = base64.b64decode(data[:PNG_HEAD])
         if head.startswith(PNG_START):
             return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
-        from PIL import Image  # only what is no PNG needs it
+        return _size_by_pillow(base64.b64decode(data))
+    except ValueError:
+        return None
 
+
+def _size_by_pillow(file: bytes) -> tuple[int, int] | None:
+    from PIL import Image  # only what is no PNG needs it
+
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # nothing is inflated here
-            with Image.open(BytesIO(base64.b64decode(data))) as image:
+            with Image.open(BytesIO(file)) as image:
                 return image.size
     except Image.DecompressionBombError:
         return 1 << 31, 1 << 31

@@ -9,12 +9,15 @@ from PIL import Image
 
 from snapglyph import Keep
 from snapglyph.history import write
+from snapglyph.pricing import Limits, Tariff
+from snapglyph.pricing.rules import BudgetCells
 
 __all__ = [
     "FILE",
     "KEEP",
     "LISTING",
     "PNG",
+    "SMALL",
     "WORDS",
     "Raw",
     "answers",
@@ -28,6 +31,9 @@ __all__ = [
 ]
 
 Raw = dict[str, Any]
+
+SMALL = Tariff("small pages", (("", BudgetCells(28, 225, 10)),), Limits(), "these tests", "2026-12-01", "memory")
+"""Pages of 420x420 pixels for 23 tokens, so that a short history has several."""
 
 KEEP = Keep(turns=2, tail_tokens=4000)
 """Two turns of a dialogue are between so many tokens and twice as many."""

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from snapglyph import Keep
 from snapglyph.history import DIALECTS, load
-from snapglyph.pricing import Limits, Tariff
-from snapglyph.pricing.rules import BudgetCells
 
-from .dialogues import WORDS, answers, calls, says
+from .dialogues import SMALL, WORDS, answers, calls, says
 from .promises import replay
 
 STEPS = int(os.environ.get("SNAPGLYPH_REPLAY_STEPS", "8"))
@@ -57,9 +55,6 @@ def test_a_real_history_that_grows(transcripts: Path, name: str, face: str) -> N
 
 
 # --- made-up histories ------------------------------------------------------------------------------------
-
-SMALL = Tariff("small pages", (("", BudgetCells(28, 225, 10)),), Limits(), "this test", "2026-12-01", "memory")
-"""Pages of 420x420 pixels for 23 tokens, so that a short history has several."""
 
 ODD = (
     "",
