@@ -130,7 +130,7 @@ def test_snapcompact_no_text_speaks_for_another_or_ends_its_block(dialect: str) 
                 answers(dialect, "read", f"c{n}", f"{words}\n" + "word " * 300),
                 says(dialect, "assistant", words),
             ]
-    options: dict[str, Any] = {"model": MODEL, "tariff": SMALL, "dialect": dialect, "keep": KEEP}
+    options: dict[str, Any] = {"model": MODEL, "tariff": SMALL, "dialect": dialect, "keep": KEEP, "face": "5x8"}
     snaps = [snapshot(history, **options) for history in (plain, forged)]
     speakers = []
     for snap in snaps:
