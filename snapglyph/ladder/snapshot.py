@@ -7,7 +7,6 @@ together again (`assembly`).
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from snapglyph.engine import Page, PageFormat, Source
@@ -17,7 +16,6 @@ from snapglyph.history import (
     Named,
     Origin,
     find_dialect,
-    find_groups,
     find_secrets,
     new_violations,
     view,
@@ -30,13 +28,13 @@ from snapglyph.pricing.profiles import page_formats
 
 from .archive import make_archive
 from .assembly import assemble, repeated_requests
-from .batches import Batch, Member, Room, batch_of, joined, seal, why_text
+from .batches import Batch, joined
 from .budgets import MOST_PAGES, fit_bytes, fit_images, limited
 from .counting import NOTHING, Ruler, minus, total_tokens
 from .drawing import Drawn, Pen, encode_all
 from .edges import KEEP, Keep
-from .facts import find_facts
-from .past import Past, Slot, past_of
+from .middle import Judge, draw_batches
+from .past import Past, past_of
 from .recall import Found, recall
 from .report import Report, batch_report, dollars, page_report
 
@@ -154,8 +152,11 @@ def snapshot(
         before = total_tokens(views, Ruler(None, family_of(model)))
         report = Report(dialect, model, "no-vision", len(views), before, before)
         return Snapshot(list(messages), report, archive=dict(archive or {}))
-    job = _Job(messages, views, dialect, model, price_list, archive, keep, price, window)
-    return job.run(_format(price_list, face or profile(model).face()), most_pages, secrets, effort, threads, progress)
+    fmt = _format(price_list, face or profile(model).face())
+    job = _Job(
+        messages, views, dialect, model, price_list, fmt, keep, archive, most_pages, window, price, effort, threads
+    )
+    return job.run(secrets, progress)
 
 
 def _format(price: Tariff, face: str) -> PageFormat:
@@ -170,64 +171,51 @@ class _Job:
     dialect: str
     model: str
     tariff: Tariff
-    archive: Mapping[str, Any] | None
+    format: PageFormat
     keep: Keep
-    price: Price | None
+    archive: Mapping[str, Any] | None
+    most_pages: int
     window: int | None
+    price: Price | None
+    effort: str
+    threads: int | None
 
-    @property
-    def ruler(self) -> Ruler:
-        return Ruler(self.tariff, family_of(self.model))
-
-    def run(
-        self,
-        fmt: PageFormat,
-        most_pages: int,
-        secrets: Redactor | None,
-        effort: str,
-        threads: int | None,
-        progress: Callable[[int], object] | None,
-    ) -> Snapshot:
+    def run(self, secrets: Redactor | None, progress: Callable[[int], object] | None) -> Snapshot:
         past = past_of(self.views, self.keep, self.archive)
         if not past.middle and not past.slots:
             return self.refuse("too-short")
-        pen = Pen(fmt, self.tariff, self.ruler.family, effort, past.first_page)
-        judge = _Judge(self.pinned(past), past.asked, fmt, self.ruler, secrets)
-        pen.known = judge.known_in(past.head)
-        # One page more than allowed tells that there is more to draw.
-        drawn, new = _draw(_batches(past, judge, pen), pen, most_pages, len(past.slots), progress)
+        pen = Pen(self.format, self.tariff, self.ruler.family, self.effort, past.first_page)
+        judge = Judge(self.pinned(past), past.asked, self.format, self.ruler, secrets)
+        drawn = draw_batches(past, judge, pen, self.most_pages, progress)
+        new = drawn[len(past.slots) :]
         if not new:
-            return self.nothing_new(past, drawn, "not-full", fmt, effort)
-        count, stopped = fit_images(drawn, past.others, self.tariff, most_pages)
-        encoded = encode_all(drawn[:count], effort, threads)
+            return self.nothing_new(past, drawn, "not-full", new)
+        count, stopped = fit_images(drawn, past.others, self.tariff, self.most_pages)
+        encoded = encode_all(drawn[:count], self.effort, self.threads)
         count, by_bytes = fit_bytes(encoded, past.others, self.tariff)
         drawn, stopped = encoded[:count], by_bytes or stopped
         while any(one.drawing.pages for one in drawn[len(past.slots) :]):
             while not drawn[-1].drawing.pages:
                 drawn.pop()  # it stays text with all behind it
-            snap = self.result(past, drawn, stopped, fmt, effort)
+            snap = self.result(past, drawn, stopped)
             if snap.report.reason != "invalid":
                 return snap
             # Something behind needs what is on the last pages, such as a result that came very late.
             drawn.pop()
             stopped = "invalid"
         reason = stopped or new[0].drawing.reason or "not-smaller"
-        return self.nothing_new(past, drawn[: len(past.slots)], reason, fmt, effort, new)
+        return self.nothing_new(past, drawn[: len(past.slots)], reason, new)
 
-    def nothing_new(
-        self,
-        past: Past,
-        drawn: list[Drawn],
-        reason: str,
-        fmt: PageFormat,
-        effort: str,
-        looked_at: Sequence[Drawn] = (),
-    ) -> Snapshot:
+    def nothing_new(self, past: Past, drawn: list[Drawn], reason: str, looked_at: Sequence[Drawn]) -> Snapshot:
         """What was sealed stays as it is; but requests that an earlier call repeated may have newer ones by now."""
         complete = len(drawn) == len(past.slots) > 0
         if not complete or len(repeated_requests(past, drawn, self.newest)) == len(past.repeated):
             return self.refuse(reason, looked_at)
-        return self.result(past, encode_all(drawn, effort, 1), None, fmt, effort)
+        return self.result(past, encode_all(drawn, self.effort, self.threads), None)
+
+    @property
+    def ruler(self) -> Ruler:
+        return Ruler(self.tariff, family_of(self.model))
 
     @property
     def newest(self) -> int:
@@ -239,10 +227,10 @@ class _Job:
         at = len(self.views) - len(past.rest)
         return frozenset(past.rest[i - at].number for i in self.keep.pinned if at <= i < len(self.views))
 
-    def result(self, past: Past, drawn: list[Drawn], stopped: str | None, fmt: PageFormat, effort: str) -> Snapshot:
+    def result(self, past: Past, drawn: list[Drawn], stopped: str | None) -> Snapshot:
         repeated = repeated_requests(past, drawn, self.newest)
         messages = assemble(past, drawn, repeated, self.dialect, self.tariff.detail)
-        before, after = self.tokens(past, drawn, messages)
+        before, after = self.tokens(past, drawn, repeated, messages)
         costs = dollars(self.price, (before, after))
         # Where nothing new is drawn and only an old request goes, as many tokens are no loss.
         least = 1 if len(drawn) > len(past.slots) else 0
@@ -257,8 +245,8 @@ class _Job:
             return self.refuse("invalid", drawn)
         archive = make_archive(
             drawn,
-            fmt=fmt,
-            effort=effort,
+            fmt=self.format,
+            effort=self.effort,
             head=len(past.head),
             repeated=[message.number for message in repeated],
         )
@@ -287,101 +275,24 @@ class _Job:
         return Snapshot(messages, report, pages, source, archive, batches)
 
     def tokens(
-        self, past: Past, drawn: Sequence[Drawn], messages: Sequence[RawMessage]
+        self, past: Past, drawn: Sequence[Drawn], repeated: Sequence[Message], messages: Sequence[RawMessage]
     ) -> tuple[TextTokens, TextTokens]:
         """Of the messages before and after. What both hold is counted once; of what is drawn, its facts know it."""
         members = [member for one in drawn if one.drawing.pages for member in one.batch.members]
         gone = {message.number for member in members for message in member.messages}
-        repeats = {id(message.raw): message for member in members for message in member.messages}
+        gone |= {message.number for message in past.repeated}
         known = {id(message.raw) for message in self.views}
-        kept = total_tokens((message for message in past.others if message.number not in gone), self.ruler)
-        taken = sum((member.facts.total for member in members), NOTHING)
-        old_pages = total_tokens(past.records, self.ruler)
-        repeated = total_tokens((repeats[id(raw)] for raw in messages if id(raw) in repeats), self.ruler)
-        new = total_tokens(view([raw for raw in messages if id(raw) not in known], self.dialect), self.ruler)
-        return kept + taken + old_pages, kept + repeated + new
+        pages = view([raw for raw in messages if id(raw) not in known], self.dialect)
+        stays = total_tokens((message for message in past.others if message.number not in gone), self.ruler)
+        drawn_now = sum((member.facts.total for member in members), NOTHING)
+        before = total_tokens([*past.records, *past.repeated], self.ruler) + drawn_now
+        return stays + before, stays + total_tokens([*repeated, *pages], self.ruler)
 
     def refuse(self, reason: str, drawn: Sequence[Drawn] = ()) -> Snapshot:
         before = total_tokens(self.views, self.ruler)
         report = Report(self.dialect, self.model, reason, len(self.views), before, before, note=self.tariff.note)
         report = replace(report, batches=tuple(batch_report(one) for one in drawn))
         return Snapshot(list(self.messages), report, archive=dict(self.archive or {}))
-
-
-# --- what to draw -----------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Judge:
-    """Says of each group, in order, whether it may be drawn."""
-
-    pinned: frozenset[int]
-    asked: bool
-    format: PageFormat
-    ruler: Ruler
-    secrets: Redactor | None
-    known: set[str] = field(default_factory=set)
-
-    def known_in(self, head: Sequence[Message]) -> set[str]:
-        """Exact strings of the head, which the reader has as text."""
-        return set(find_facts(head, self.format, self.ruler, self.secrets).values)
-
-    @property
-    def room(self) -> Room:
-        assert self.ruler.tariff is not None
-        return Room(self.format, self.ruler.tariff)
-
-    def members(self, messages: Sequence[Message], end: int, *, why: str | None = None) -> Iterator[Member]:
-        """Groups that end at or before index `end`; `why` is the reason of all of them."""
-        room = self.room
-        for group in find_groups(messages, settled=True):
-            if group.end > end:
-                return
-            held = tuple(messages[group.start : group.end])
-            facts = find_facts(held, self.format, self.ruler, self.secrets)
-            yield Member(held, facts, self._why(held) or why or why_text(facts, room, self.known))
-            self.known |= facts.values
-
-    def _why(self, messages: Sequence[Message]) -> str | None:
-        first = not self.asked and any(message.starts_turn for message in messages)
-        self.asked |= first
-        if any(message.number in self.pinned for message in messages):
-            return "pinned"
-        return "request" if first else None
-
-
-def _batches(past: Past, judge: _Judge, pen: Pen) -> Iterator[Batch]:
-    """Those of the archive, then new ones; each is drawn before the next one is asked for."""
-    judge.known = pen.known.copy()
-    for slot in past.slots:
-        yield _settled(slot, judge)
-        judge.known |= pen.known
-    yield from seal(judge.members(past.rest, past.middle), judge.room)
-
-
-def _settled(slot: Slot, judge: _Judge) -> Batch:
-    sealed = slot.sealed
-    if sealed.source is None:
-        return batch_of(list(judge.members(slot.messages, len(slot.messages))))
-    kept = tuple(judge.members(slot.messages, len(slot.messages), why="kept"))
-    text = TextTokens(*sealed.tokens)
-    return Batch(sealed.first, sealed.last, sealed.source, text, kept, settled=True)
-
-
-def _draw(
-    batches: Iterator[Batch], pen: Pen, most_pages: int, settled: int, progress: Callable[[int], object] | None
-) -> tuple[list[Drawn], list[Drawn]]:
-    """Draws until there are more pages than allowed; gives all batches, and the new ones among them."""
-    drawn: list[Drawn] = []
-    pages = 0
-    for batch in batches:
-        drawn.append(pen.draw(batch))
-        pages += len(drawn[-1].drawing.pages)
-        if progress:
-            progress(pages)
-        if pages > most_pages and len(drawn) > settled:
-            break
-    return drawn, list(islice(drawn, settled, None))
 
 
 def _pages(drawn: Sequence[Drawn]) -> Iterator[Page]:

@@ -18,6 +18,7 @@ from snapglyph import HistoryError, Keep, NoVisionError, TariffError, decode, re
 from snapglyph import snapshot as snapshot_with
 from snapglyph.history import find_groups, load, sent_texts, view
 from snapglyph.history.view import Part
+from snapglyph.ladder.counting import find_ruler, total_tokens
 from snapglyph.ladder.guide import GUIDE
 from snapglyph.pricing import Price, tariff, text_tokens
 
@@ -350,6 +351,21 @@ def test_pasted_words_of_a_guide_do_not_stop_compaction() -> None:
     snap = snapshot(messages)
     assert snap.report.reason is None
     assert snap.report.drawn > 60
+
+
+def test_one_object_may_stand_in_a_history_several_times() -> None:
+    """A host that sends "Go on." keeps one dict for it."""
+    go_on = {"role": "user", "content": "Go on."}
+    messages = coding(40)
+    for i in range(4, len(messages), 4):
+        messages[i] = go_on
+    snap = snapshot(messages)
+    assert snap.report.reason is None
+    assert snap.source.text.count("Go on.\n") == sum(tag.label.startswith("USER") for tag in snap.source.tags)
+    for history, told in ((messages, snap.report.before), (snap.messages, snap.report.after)):
+        assert told == total_tokens(view(history, "anthropic"), find_ruler(MODEL))
+    again = snapshot([*snap.messages, *messages[4:60]], archive=snap.archive)
+    assert again.report.reason is None
 
 
 def test_pages_are_the_same_every_time() -> None:
