@@ -14,12 +14,20 @@ __all__ = ["prices_of", "run_cost"]
 
 
 def run_cost(
-    file: str, models: list[str], density: str | None, rates: list[str], *, exact: bool, as_json: bool
+    file: str,
+    models: list[str],
+    density: str | None,
+    rates: list[str],
+    *,
+    exact: bool,
+    dialect: str | None,
+    run: int | None,
+    as_json: bool,
 ) -> None:
     """Compares; `rates` are input, cache read, cache write and output in dollars a million tokens."""
     from snapglyph.pricing import compare
 
-    text = _text_of(file)
+    text = _text_of(file, dialect, run)
     prices = prices_of(models, rates)
     counters = _counters(models) if exact else {}
     found = compare(text, models, density=density, prices=prices, counters=counters)
@@ -42,16 +50,18 @@ def run_cost(
             remark(entry.note)
 
 
-def _text_of(file: str) -> str:
+def _text_of(file: str, dialect: str | None, run: int | None) -> str:
     """The texts that a transcript sends, or a plain file as it is."""
     from snapglyph.errors import HistoryError
-    from snapglyph.history import load, sent_texts, view
+    from snapglyph.history import sent_texts, view
+
+    from .history import load_file
 
     if file != "-" and Path(file).suffix in (".json", ".jsonl", ".traj"):
         try:
-            transcript = load(Path(file))
-        except HistoryError:
-            remark(f"{Path(file).name} is no transcript; it is counted as plain text")
+            transcript = load_file(file, dialect, run)
+        except HistoryError as error:
+            remark(f"{Path(file).name} is counted as plain text: {error}")
         else:
             return "".join(sent_texts(view(transcript.messages, transcript.dialect)))
     with open_text(file) as stream:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from .console import print_json, print_table, remark, reports_errors, say
+from .options import Force, Json
 
 __all__ = ["fonts_app"]
 
@@ -17,9 +18,7 @@ fonts_app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on standard output, nothing else.")]
 FaceName = Annotated[str, typer.Argument(metavar="FACE", help="A face, or a font file with its size: font.ttf:16.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 
 
 @fonts_app.callback(epilog="Example: snapglyph fonts")

@@ -22,18 +22,21 @@ def run_simulation(
     lifetime: float,
     density: str | None,
     plot: Path | None,
+    dialect: str | None,
+    run: int | None,
     force: bool,
     as_json: bool,
 ) -> None:
-    from snapglyph.history import load, view
+    from snapglyph.history import view
     from snapglyph.ladder.turns import play_list
     from snapglyph.pricing import Cache, best_batch, simulate
 
     from .cost import prices_of
+    from .history import load_file
 
     if plot is not None:
         will_write(plot, force=force)
-    transcript = load(Path(file))
+    transcript = load_file(file, dialect, run)
     turns = play_list(view(transcript.messages, transcript.dialect), model, density=density, idle=idle)
     price = prices_of([model], rates).get(model)
     cache = Cache(lifetime=lifetime)

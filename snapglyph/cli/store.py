@@ -8,6 +8,7 @@ import typer
 
 from .console import fail, print_json, remark, reports_errors, say
 from .files import will_write
+from .options import Force, Json
 
 __all__ = ["store_app"]
 
@@ -16,8 +17,6 @@ store_app = typer.Typer(rich_markup_mode=None)
 
 Db = Annotated[Path, typer.Argument(metavar="DB", help="The store's file.")]
 Talk = Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or the beginning of it.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on standard output, nothing else.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 
 SHOWN = 60
 """Characters of a message that the tree shows: the words are the caller's own, on the caller's terminal."""

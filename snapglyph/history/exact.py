@@ -51,6 +51,9 @@ _PLAIN = re.compile(f"{_AMOUNT}|{_WORD}", re.ASCII)
 _MAY_HOLD_ONE = re.compile(r"[/@]|[0-9].*[0-9]|[0-9a-fA-F]{7}")
 """Of a word without blanks: each kind has a slash, an at sign, two digits, or is a hash with a digit at least."""
 
+_LONG_ENOUGH = re.compile(r"[\w-]{5}|[0-9],[0-9]{3}", re.ASCII)
+"""Of a word without a slash or an at sign: a number has five digits, an amount a comma."""
+
 SHORTEST = 5
 """Characters of a number that is exact; a hash has seven, an id six."""
 
@@ -105,7 +108,7 @@ def exact_strings(text: str) -> list[Exact]:
     counts: dict[tuple[str, str], int] = {}
     # No exact string holds a blank, and a text repeats its words: each word that may hold one is looked at once.
     words = Counter(text.split())
-    asked = [word for word in words if _MAY_HOLD_ONE.search(word)]
+    asked = [word for word in words if not word.isalpha() and _MAY_HOLD_ONE.search(word)]
     known = _look_up(asked)
     for word in asked:
         for found in known[word]:
@@ -130,9 +133,9 @@ def _look_up(words: Sequence[str]) -> dict[str, Strings]:
     known = {word: found for word in words if (found := _REMEMBERED.get(word)) is not None}
     new = [word for word in words if word not in known]
     # All at once, since a call costs more than most words do. Only a slash or an at sign makes the dearer kinds.
-    plain = [word for word in new if "/" not in word and "@" not in word]
     rich = [word for word in new if "/" in word or "@" in word]
-    fresh = _strings_of(plain, _PLAIN) | _strings_of(rich, _EXACT)
+    plain = [word for word in new if "/" not in word and "@" not in word and _LONG_ENOUGH.search(word)]
+    fresh = dict.fromkeys(new, ()) | _strings_of(plain, _PLAIN) | _strings_of(rich, _EXACT)
     if len(_REMEMBERED) + len(fresh) > MOST_REMEMBERED:
         _REMEMBERED.clear()
     _REMEMBERED.update((word, found) for word, found in fresh.items() if len(word) <= LONGEST_REMEMBERED)
