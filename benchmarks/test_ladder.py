@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from snapglyph.fixtures import make_session
+from snapglyph.history.exact import forget_words
 from snapglyph.ladder import CACHE, context, drop_images, elide, reclaim, snapshot, summarise
 
 MODEL = "claude-opus-5-5"
@@ -33,6 +34,7 @@ def test_rung(rates, session: list[dict[str, Any]], call: str) -> None:  # type:
 
 def first(messages: list[dict[str, Any]], **options: Any) -> None:
     CACHE.clear()
+    forget_words()
     snapshot(messages, model=MODEL, threads=1, **options)
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "choose",
     "exact_list",
     "exact_strings",
+    "forget_words",
     "list_tokens",
     "merged",
 ]
@@ -126,6 +127,11 @@ _REMEMBERED: dict[str, Strings] = {}
 MOST_REMEMBERED = 1 << 14
 LONGEST_REMEMBERED = 80
 """Words, and characters of one: together they stay below two megabytes."""
+
+
+def forget_words() -> None:
+    """Empties what is remembered of words; nothing but speed depends on it."""
+    _REMEMBERED.clear()
 
 
 def _look_up(words: Sequence[str]) -> dict[str, Strings]:
