@@ -176,6 +176,7 @@ def validate(
     file: Transcript,
     dialect: Dialect = None,
     run: Run = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Exit 0 whatever is found.")] = False,
     json: Json = False,
 ) -> None:
     """Name everything in a history that its provider would refuse; exit 1 when there is something.
@@ -185,7 +186,7 @@ def validate(
     """
     from .history import validate_file
 
-    validate_file(file, dialect=dialect, run=run, as_json=json)
+    validate_file(file, dialect=dialect, run=run, dry_run=dry_run, as_json=json)
 
 
 @history_app.command("import", epilog="Example: snapglyph import session.jsonl --to openai-chat -o messages.json")

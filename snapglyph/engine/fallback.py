@@ -138,32 +138,24 @@ def _read_all(own: Face, fallback: tuple[str, ...]) -> "Iterable[FontFile]":
 
 
 def _merge(own: Face, fonts: "Iterable[FontFile]") -> "FaceSource":
-    from snapglyph.fontsource import FaceSource
+    from snapglyph.fontsource import Bitmaps, FaceSource
 
     source = own.source()
     glyphs = dict(source.glyphs)
     wide = set(source.wide)
-    taken = {rows for code, rows in glyphs.items() if code not in wide}
-    taken_wide = {glyphs[code] for code in wide}
-    halves = {tuple(row >> own.width for row in rows) for rows in taken_wide}
-    blank = (0,) * own.height
+    taken = Bitmaps(own.width)
+    for code, rows in glyphs.items():
+        taken.add(code, rows, code in wide)
     for font in fonts:
         for code in sorted(font.glyphs.keys() - glyphs.keys(), key=lambda code: (0x2E80 <= code < 0x2FE0, code)):
-            rows = font.glyphs[code]
-            if code < 0x20 or 0x7F <= code < 0xA0 or rows == blank:
-                continue  # a control is always told by its escape
-            if code in font.wide:
-                half = tuple(row >> own.width for row in rows)
-                if rows in taken_wide or half in taken or half == blank:
-                    continue
-                taken_wide.add(rows)
-                halves.add(half)
-                wide.add(code)
-            elif rows in taken or rows in halves:
+            rows, is_wide = font.glyphs[code], code in font.wide
+            # A control is always told by its escape.
+            if code < 0x20 or 0x7F <= code < 0xA0 or taken.clash(rows, is_wide) is not None or not any(rows):
                 continue
-            else:
-                taken.add(rows)
+            taken.add(code, rows, is_wide)
             glyphs[code] = rows
+            if is_wide:
+                wide.add(code)
     return FaceSource(own.name, own.width, own.height, glyphs, frozenset(wide))
 
 

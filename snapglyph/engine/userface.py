@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+from collections.abc import Container
 from pathlib import Path
 
 from snapglyph.errors import FontError
@@ -27,7 +28,7 @@ def face_from_font(path: Path, size: int | None, cell: tuple[int, int] | None) -
         )
     font = read_font(path, width, height, size, strict=True)
     marks = _marks(width, height)
-    glyphs = {**{code: rows for code, rows in font.glyphs.items() if code > 0x20 and not 0x7F <= code < 0xA0}}
+    glyphs = {code: rows for code, rows in font.glyphs.items() if code > 0x20 and not 0x7F <= code < 0xA0}
     _check(font, glyphs.keys())
     kept = _distinct(glyphs, marks, font)
     wide = frozenset(font.wide & kept.keys())
@@ -72,8 +73,7 @@ def _marks(width: int, height: int) -> dict[int, tuple[int, ...]]:
     }
 
 
-def _check(font: FontFile, drawn: object) -> None:
-    assert hasattr(drawn, "__contains__")
+def _check(font: FontFile, drawn: Container[int]) -> None:
     missing = [code for code in _PRINTABLE if code not in drawn]
     if missing:
         raise FontError(
@@ -86,24 +86,19 @@ def _distinct(
     glyphs: dict[int, tuple[int, ...]], marks: dict[int, tuple[int, ...]], font: FontFile
 ) -> dict[int, tuple[int, ...]]:
     """The glyphs that are unlike all before them; ASCII must all be among them."""
-    taken = {(rows, False): code for code, rows in marks.items()}
-    narrow = set(marks.values())
-    halves: set[tuple[int, ...]] = set()
+    from snapglyph.fontsource import Bitmaps
+
+    taken = Bitmaps(font.width)
+    for code, rows in marks.items():
+        taken.add(code, rows, wide=False)
     kept: dict[int, tuple[int, ...]] = {}
     for code in sorted(glyphs):
         rows, is_wide = glyphs[code], code in font.wide
-        half = tuple(row >> font.width for row in rows)
-        twin = taken.get((rows, is_wide))
-        clash = twin is not None or (half in narrow or not any(half) if is_wide else rows in halves)
-        if clash and code in _PRINTABLE:
-            other = f"U+{twin:04X}" if twin is not None and twin < lib.SG_INVERSE else "one of our marks"
-            raise FontError(f"{font.name} draws U+{code:04X} like {other}, so it could not be read back")
-        if clash:
-            continue
-        taken[rows, is_wide] = code
-        kept[code] = rows
-        if is_wide:
-            halves.add(half)
-        else:
-            narrow.add(rows)
+        other = taken.clash(rows, is_wide)
+        if other is None:
+            taken.add(code, rows, is_wide)
+            kept[code] = rows
+        elif code in _PRINTABLE:
+            name = f"U+{other:04X}" if other < lib.SG_INVERSE else "one of our marks"
+            raise FontError(f"{font.name} draws U+{code:04X} like {name}, so it could not be read back")
     return kept

@@ -7,6 +7,7 @@ from pathlib import Path
 from snapglyph.errors import FontError
 
 from . import hangul
+from .bitmaps import Bitmaps
 from .coverage import promised
 from .drafting import Drafter, Shared, load_shared
 from .invisible import invisible
@@ -86,21 +87,16 @@ def complete(drawing: Drawing, name: str, shared: Shared | None = None) -> FaceS
 
 
 def _check_distinct(face: FaceSource, file: str) -> None:
-    """No two codes share a bitmap, and no narrow glyph is the left half of a wide one: it would be read as that."""
-    seen: dict[tuple[int, ...], int] = {}
-    halves: dict[Rows, int] = {}
-    for code, rows in sorted(face.glyphs.items()):
-        key = (1, *rows) if code in face.wide else (0, *rows)
-        if key in seen:
-            raise FontError(f"{file}: U+{seen[key]:04X} and U+{code:04X} are drawn alike; change one of them")
-        seen[key] = code
-        if code in face.wide:
-            halves.setdefault(tuple(row >> face.width for row in rows), code)
-    for rows, code in halves.items():
-        if (0, *rows) in seen:
-            raise FontError(
-                f"{file}: U+{seen[0, *rows]:04X} is drawn like the left half of U+{code:04X}; change one of them"
-            )
+    taken = Bitmaps(face.width)
+    # Wide glyphs last, so that a left half meets the narrow glyph that it equals.
+    for code, rows in sorted(face.glyphs.items(), key=lambda glyph: (glyph[0] in face.wide, glyph[0])):
+        other = taken.clash(rows, code in face.wide)
+        if other is not None:
+            alike = (other in face.wide) == (code in face.wide)
+            pair = f"U+{other:04X} and U+{code:04X} are drawn alike"
+            half = f"U+{other:04X} is drawn like the left half of U+{code:04X}"
+            raise FontError(f"{file}: {pair if alike else half}; change one of them")
+        taken.add(code, rows, code in face.wide)
 
 
 def pixel_distance(a: Iterable[int], b: Iterable[int]) -> int:

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from snapglyph.errors import FontError
 
+from .bitmaps import Bitmaps
 from .pixels import Rows
 
 __all__ = ["tell_apart"]
@@ -14,35 +15,23 @@ def tell_apart(fixed: Mapping[int, Rows], drafted: Mapping[int, Rows], wide: Set
     """The drafted glyphs, each unlike all of `fixed` and all drafted before it.
 
     In the order of their codes, a glyph that looks like an earlier one has pixels changed: the first of the places
-    that `_places` lists which makes it differ, then the first two, and so on. A narrow glyph must not be the left
-    half of a wide one either. Raises FontError for a glyph that no sign tells apart.
+    that `_places` lists which makes it differ, then the first two, and so on. `fixed` holds the blank. Raises
+    FontError for a glyph that no sign tells apart.
     """
-    taken = {rows for code, rows in fixed.items() if code not in wide}
-    taken_wide = {rows for code, rows in fixed.items() if code in wide}
-    halves = {_left(rows, width) for rows in taken_wide}
+    taken = Bitmaps(width)
+    for code, rows in fixed.items():
+        taken.add(code, rows, code in wide)
     found: dict[int, Rows] = {}
-    blank = (0,) * len(next(iter(fixed.values())))
     for code in sorted(drafted):
-        for rows in _variants(drafted[code], width * (2 if code in wide else 1)):
-            half = _left(rows, width)
-            if code in wide and rows not in taken_wide and half not in taken and half != blank:
-                taken_wide.add(rows)
-                halves.add(half)
-            elif code not in wide and rows not in taken and rows not in halves and rows != blank:
-                taken.add(rows)
-            else:
-                continue
-            found[code] = rows
-            break
-        else:
+        variants = _variants(drafted[code], width * (2 if code in wide else 1))
+        unlike = next((rows for rows in variants if taken.clash(rows, code in wide) is None), None)
+        if unlike is None:
             raise FontError(
                 f"U+{code:04X} is drawn like another glyph, and no sign tells them apart; draw it by hand"
             )
+        taken.add(code, unlike, code in wide)
+        found[code] = unlike
     return found
-
-
-def _left(rows: Rows, width: int) -> Rows:
-    return tuple(row >> width for row in rows)
 
 
 def _variants(rows: Rows, width: int) -> Iterator[Rows]:

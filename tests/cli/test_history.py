@@ -37,6 +37,7 @@ def test_validate_names_what_is_wrong_and_exits_with_1(session: Path) -> None:
     table = run("validate", session, code=1).stdout
     assert b"unanswered-call" in table
     assert b"canary" not in table
+    assert run("validate", session, "--dry-run").stdout == table
 
 
 def test_validate_is_content_with_a_valid_one(session: Path) -> None:

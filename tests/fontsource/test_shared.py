@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from snapglyph.errors import FontError
-from snapglyph.fontsource import FaceSource, hangul, load_faces
+from snapglyph.fontsource import Bitmaps, FaceSource, hangul, load_faces
 from snapglyph.fontsource.accents import decompose, parse_accents
 from snapglyph.fontsource.drafting import load_shared
 from snapglyph.fontsource.invisible import BLANKS, CONTROLS
@@ -201,3 +201,17 @@ def test_a_promised_glyph_that_nothing_draws_is_told(tmp_path: Path) -> None:
 def test_every_operation_is_used() -> None:
     used = {name for recipe in SHARED.recipes.values() for name, _ in recipe.steps}
     assert used == set(OPERATIONS)
+
+
+def test_a_bitmap_clashes_with_what_it_could_be_read_as() -> None:
+    taken = Bitmaps(3)
+    taken.add(0x20, (0, 0), wide=False)
+    taken.add(0x41, (0b101, 0b010), wide=False)
+    taken.add(0x4E00, (0b111_001, 0b000_100), wide=True)
+    assert taken.clash((0b101, 0b010), wide=False) == 0x41
+    assert taken.clash((0b111, 0b000), wide=False) == 0x4E00  # the left half of a wide one
+    assert taken.clash((0b101_111, 0b010_111), wide=True) == 0x41  # a narrow one is its left half
+    assert taken.clash((0b111_001, 0b000_100), wide=True) == 0x4E00
+    assert taken.clash((0b000_111, 0b000_111), wide=True) == 0x20
+    assert taken.clash((0b111_010, 0b000_100), wide=True) is None
+    assert taken.clash((0b011, 0b010), wide=False) is None
