@@ -97,13 +97,18 @@ class Pen:
 
     def _key(self, batch: Batch) -> bytes:
         """All that the drawing depends on."""
-        digest = hashlib.sha256(self.chain or f"{self.format.id} {self.price.line} {self.effort}".encode())
+        digest = hashlib.sha256(self.chain or self._start())
         digest.update(f"{self.first_page} {batch.first} {batch.last} {batch.text}".encode())
         for source in (batch.source, joined([member.facts.source for member in batch.kept])):
             tags = " ".join(f"{tag.offset} {tag.label}" for tag in source.tags)
             digest.update(f"{len(source.text)} {tags}\n".encode())
             digest.update(source.text.encode("utf-8", "surrogatepass"))
         return digest.digest()
+
+    def _start(self) -> bytes:
+        """What the first batch depends on beside itself: how it is drawn and priced, and what the head has listed."""
+        known = "\n".join(sorted(self.known))
+        return f"{self.format.id} {self.price} {self.family} {self.effort}\n{known}".encode()
 
     def _drawing(self, batch: Batch) -> Drawing:
         exact = self._exact(batch)

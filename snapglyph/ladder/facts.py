@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from snapglyph.engine import PageFormat, Source
 from snapglyph.engine.layout import count_cells
@@ -15,7 +15,7 @@ from snapglyph.pricing import TextTokens, text_tokens
 from .counting import Ruler, total_tokens
 from .page_cache import CACHE
 
-__all__ = ["Facts", "find_facts"]
+__all__ = ["Facts", "Yardstick", "find_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +48,39 @@ class Facts:
         return 2 * len(self.source.text) + 200 * (len(self.written.slices) + len(self.exact)) + 1000
 
 
-def find_facts(messages: Sequence[Message], fmt: PageFormat, ruler: Ruler, secrets: Redactor | None) -> Facts:
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """What groups are measured by; `words` is all of it but the redactor in one text, worked out once."""
+
+    format: PageFormat
+    ruler: Ruler
+    secrets: Redactor | None
+    words: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", f"{self.format.font.version} {self.ruler}")
+
+
+def find_facts(messages: Sequence[Message], by: Yardstick) -> Facts:
     """The facts of a group, worked out or remembered."""
-    line = ruler.tariff.line if ruler.tariff else ""
-    key = ("group", _digest(messages), fmt.font.version, line, ruler.family, secrets)
-    facts: Facts | None = CACHE.get(key)
-    if facts is None:
-        facts = _facts(messages, fmt, ruler, secrets)
-        CACHE.put(key, facts, facts.held_bytes)
-    return facts
+    key = ("group", _digest(messages), by.words, id(by.secrets))
+    kept: tuple[Facts, Redactor | None] | None = CACHE.get(key)
+    if kept is None:
+        kept = _facts(messages, by), by.secrets  # the redactor is held, so that no other can have its id
+        CACHE.put(key, kept, kept[0].held_bytes)
+    return kept[0]
 
 
-def _facts(messages: Sequence[Message], fmt: PageFormat, ruler: Ruler, secrets: Redactor | None) -> Facts:
-    written = serialise_mapped(messages, secrets=secrets)
+def _facts(messages: Sequence[Message], by: Yardstick) -> Facts:
+    written = serialise_mapped(messages, secrets=by.secrets)
     source = normalised(written.source)
     exact = tuple(exact_strings(source.text))
     return Facts(
         written,
         source,
-        count_cells(source, fmt),
-        text_tokens("".join(sent_texts(messages)), ruler.family),
-        total_tokens(messages, ruler),
+        count_cells(source, by.format),
+        text_tokens("".join(sent_texts(messages)), by.ruler.family),
+        total_tokens(messages, by.ruler),
         exact,
         list_tokens(exact),
         frozenset(one.value for one in exact),

@@ -3,15 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from snapglyph.engine import PageFormat
 from snapglyph.history import Message, find_groups
-from snapglyph.history.redact import Redactor
 from snapglyph.pricing import TextTokens
 
 from .batches import Batch, Member, Room, batch_of, seal, why_text
-from .counting import Ruler
 from .drawing import Drawn, Pen
-from .facts import find_facts
+from .facts import Yardstick, find_facts
 from .past import Past, Slot
 
 __all__ = ["Judge", "draw_batches"]
@@ -23,19 +20,17 @@ class Judge:
 
     pinned: frozenset[int]
     asked: bool
-    format: PageFormat
-    ruler: Ruler
-    secrets: Redactor | None
+    by: Yardstick
     known: set[str] = field(default_factory=set)
 
     def known_in(self, head: Sequence[Message]) -> set[str]:
         """Exact strings of the head, which the reader has as text."""
-        return set(find_facts(head, self.format, self.ruler, self.secrets).values)
+        return set(find_facts(head, self.by).values)
 
     @property
     def room(self) -> Room:
-        assert self.ruler.tariff is not None
-        return Room(self.format, self.ruler.tariff)
+        assert self.by.ruler.tariff is not None
+        return Room(self.by.format, self.by.ruler.tariff)
 
     def members(self, messages: Sequence[Message], end: int, *, why: str | None = None) -> Iterator[Member]:
         """Groups that end at or before index `end`; `why` is the reason of all of them."""
@@ -44,7 +39,7 @@ class Judge:
             if group.end > end:
                 return
             held = tuple(messages[group.start : group.end])
-            facts = find_facts(held, self.format, self.ruler, self.secrets)
+            facts = find_facts(held, self.by)
             yield Member(held, facts, self._why(held) or why or why_text(facts, room, self.known))
             self.known |= facts.values
 

@@ -33,6 +33,7 @@ from .budgets import MOST_PAGES, fit_bytes, fit_images, limited
 from .counting import NOTHING, Ruler, minus, total_tokens
 from .drawing import Drawn, Pen, encode_all
 from .edges import KEEP, Keep
+from .facts import Yardstick
 from .middle import Judge, draw_batches
 from .past import Past, past_of
 from .recall import Found, recall
@@ -185,7 +186,7 @@ class _Job:
         if not past.middle and not past.slots:
             return self.refuse("too-short")
         pen = Pen(self.format, self.tariff, self.ruler.family, self.effort, past.first_page)
-        judge = Judge(self.pinned(past), past.asked, self.format, self.ruler, secrets)
+        judge = Judge(self.pinned(past), past.asked, Yardstick(self.format, self.ruler, secrets))
         drawn = draw_batches(past, judge, pen, self.most_pages, progress)
         new = drawn[len(past.slots) :]
         if not new:

@@ -16,11 +16,12 @@ from PIL import Image
 
 from snapglyph import HistoryError, Keep, NoVisionError, TariffError, decode, read
 from snapglyph import snapshot as snapshot_with
-from snapglyph.history import find_groups, load, sent_texts, view
+from snapglyph.history import Secret, find_groups, load, sent_texts, view
 from snapglyph.history.view import Part
 from snapglyph.ladder.counting import find_ruler, total_tokens
 from snapglyph.ladder.guide import GUIDE
-from snapglyph.pricing import Price, tariff, text_tokens
+from snapglyph.pricing import Limits, Price, Tariff, tariff, text_tokens
+from snapglyph.pricing.rules import BudgetCells
 
 from .dialogues import as_openai, coding
 
@@ -452,6 +453,39 @@ def test_exact_strings_are_listed_before_the_pages_once_and_cost_their_tokens() 
     assert "ORD-48213" in lists[0]
     assert not any(digest in text for text in lists[1:])
     assert snap.report.guide_tokens > sum(text_tokens(text, "claude-4.7").likely for text in texts_of(drawn))
+
+
+def test_what_the_head_says_decides_what_is_listed_whatever_was_drawn_before() -> None:
+    digest = "7f3a9c01e5d24b7a8d2f66c0ffee1234"
+    plain, told = coding(30), coding(30)
+    for messages in (plain, told):
+        messages[2]["content"][0]["content"] += f"built {digest}\n"
+    told[0] = {"role": "user", "content": f"Please look at module 0 of {digest}."}
+    for messages, listed in ((told, False), (plain, True), (told, False)):
+        _, drawn = drawn_message(snapshot(messages).messages, messages)
+        assert (digest in texts_of(drawn)[1]) is listed
+
+
+def test_tariffs_of_one_name_are_not_mixed_up() -> None:
+    dear, cheap = (
+        Tariff("mine", (("", BudgetCells(28, 4761, hundredths)),), Limits(), "test", "2026-12-01", "memory")
+        for hundredths in (100, 50)
+    )
+    tokens = [snapshot(coding(30), tariff=row).report.image_tokens for row in (dear, cheap, dear)]
+    assert tokens[0] == tokens[2] > tokens[1] > 0
+
+
+def test_a_redactor_may_be_anything_that_can_be_called() -> None:
+    class Finder:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __call__(self, text: str) -> list[Secret]:
+            at = text.find("Module 3")
+            return [Secret(at, at + 8, "module")] if at >= 0 else []
+
+    text = snapshot(coding(30), secrets=Finder()).source.text
+    assert "[module, 8 characters] is fine." in text
+    assert "Module 3" not in text
 
 
 def test_every_character_of_a_page_leads_back_to_its_message() -> None:
