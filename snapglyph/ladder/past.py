@@ -7,7 +7,7 @@ from typing import Any
 from snapglyph.errors import HistoryError
 from snapglyph.history import Message, find_groups
 
-from .archive import Sealed, sealed_in
+from .archive import Sealed, open_archive
 from .edges import Keep, middle_of, records_in, tail_start
 
 __all__ = ["Past", "Slot", "past_of"]
@@ -78,9 +78,11 @@ def _without(views: Sequence[Message], keep: Keep) -> Past:
 
 def _with(views: Sequence[Message], keep: Keep, archive: Mapping[str, Any]) -> Past:
     reader = _Reader(views)
-    batches = sealed_in(archive)
-    head = [reader.take(number) for number in range(1, int(archive["head"]) + 1)]
+    kept = open_archive(archive)
+    batches = kept.batches
+    head = [reader.take(number) for number in range(1, kept.head + 1)]
     slots: list[Slot] = []
+    repeated: list[Message] = []
     pages = 0
     for i, sealed in enumerate(batches):
         if sealed.source is None:
@@ -93,14 +95,12 @@ def _with(views: Sequence[Message], keep: Keep, archive: Mapping[str, Any]) -> P
             pages = 0
         slots.append(Slot(sealed, tuple(reader.take(number) for number in sealed.behind)))
         if i == _last_drawn(batches):
-            repeated = [reader.take(int(number)) for number in archive["repeated"]]
+            repeated = [reader.take(number) for number in kept.repeated]
     last = batches[-1].last
     at = reader.at
     rest = [replace(message, number=last + 1 + i) for i, message in enumerate(views[at:])]
     middle = max(tail_start(views, find_groups(views, settled=True), keep) - at, 0)
-    if not any(sealed.source for sealed in batches):
-        repeated = []
-    first = int(archive["pages"][0]["number"]) if archive["pages"] else 1
+    first = kept.pages[0].number if kept.pages else 1
     asked = any(message.starts_turn for message in head)
     return Past(head, slots, repeated, rest, middle, first, asked, reader.records)
 

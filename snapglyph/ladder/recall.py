@@ -2,14 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from snapglyph.engine import Source
 from snapglyph.errors import HistoryError
 
-from .archive import source_of
+from .archive import Archive, open_archive
 
 __all__ = ["Found", "recall"]
 
@@ -32,32 +32,32 @@ def recall(archive: Mapping[str, Any], what: str, pattern: str = "", *, most: in
 
     Raises HistoryError for a page or message that the archive does not hold, and for another request.
     """
-    source = source_of(archive)
+    kept = open_archive(archive)
     match = re.fullmatch(r"(page|message) (\d{1,9})", what.strip())
     if match and match[1] == "page":
-        return [_page(source, archive, int(match[2]))]
+        return [_page(kept, int(match[2]))]
     if match:
-        return _message(source, archive, int(match[2]))
+        return _message(kept, int(match[2]))
     if what == "grep" and pattern:
-        return _search(source, archive, pattern, most)
+        return list(islice(_search(kept, pattern), most))
     raise HistoryError(f"{what[:40]!r} is nothing to recall; ask for 'page 3', 'message 12', or 'grep' with a text")
 
 
-def _page(source: Source, archive: Mapping[str, Any], number: int) -> Found:
-    for page in archive["pages"]:
-        if page["number"] == number:
-            start, end = page["span"]
-            return Found(number, None, source.text[start:end])
-    numbers = [page["number"] for page in archive["pages"]]
-    has = f"the archive has {numbers[0]} to {numbers[-1]}" if numbers else "the archive has none"
+def _page(archive: Archive, number: int) -> Found:
+    for page in archive.pages:
+        if page.number == number:
+            return Found(number, None, archive.source.text[page.start : page.end])
+    pages = archive.pages
+    has = f"the archive has {pages[0].number} to {pages[-1].number}" if pages else "the archive has none"
     raise HistoryError(f"there is no page {number}; {has}")
 
 
-def _message(source: Source, archive: Mapping[str, Any], number: int) -> list[Found]:
-    ends = [*(tag.offset for tag in source.tags[1:]), len(source.text)]
+def _message(archive: Archive, number: int) -> list[Found]:
+    text, tags = archive.source.text, archive.source.tags
+    ends = [*(tag.offset for tag in tags[1:]), len(text)] if tags else []
     found = [
-        Found(_page_at(archive, tag.offset), number, source.text[tag.offset : end])
-        for tag, end in zip(source.tags, ends, strict=True)
+        Found(_page_at(archive, tag.offset), number, text[tag.offset : end])
+        for tag, end in zip(tags, ends, strict=True)
         if tag.label.rpartition(" ")[2] == str(number)
     ]
     if not found:
@@ -65,23 +65,21 @@ def _message(source: Source, archive: Mapping[str, Any], number: int) -> list[Fo
     return found
 
 
-def _search(source: Source, archive: Mapping[str, Any], pattern: str, most: int) -> list[Found]:
-    offsets = [tag.offset for tag in source.tags]
-    found, seen = [], -1
-    for hit in re.finditer(re.escape(pattern), source.text, re.IGNORECASE):
-        start = source.text.rfind("\n", 0, hit.start()) + 1
+def _search(archive: Archive, pattern: str) -> Iterator[Found]:
+    """Every line with a hit, once."""
+    text, tags = archive.source.text, archive.source.tags
+    offsets = [tag.offset for tag in tags]
+    seen = -1
+    for hit in re.finditer(re.escape(pattern), text, re.IGNORECASE):
+        start = text.rfind("\n", 0, hit.start()) + 1
         if start <= seen:
             continue
         seen = start
-        end = source.text.find("\n", hit.end())
-        line = source.text[start : end if end >= 0 else len(source.text)]
-        at = bisect_right(offsets, hit.start()) - 1
-        number = source.tags[at].label.rpartition(" ")[2] if at >= 0 else ""
-        found.append(Found(_page_at(archive, hit.start()), int(number) if number.isdigit() else None, line))
-        if len(found) == most:
-            break
-    return found
+        end = text.find("\n", hit.end())
+        line = text[start : end if end >= 0 else len(text)]
+        number = tags[bisect_right(offsets, hit.start()) - 1].label.rpartition(" ")[2]
+        yield Found(_page_at(archive, hit.start()), int(number) if number.isdigit() else None, line)
 
 
-def _page_at(archive: Mapping[str, Any], offset: int) -> int | None:
-    return next((p["number"] for p in archive["pages"] if p["span"][0] <= offset < p["span"][1]), None)
+def _page_at(archive: Archive, offset: int) -> int | None:
+    return next((page.number for page in archive.pages if page.start <= offset < page.end), None)

@@ -1,12 +1,15 @@
 """State that holds text and never pixels: the same pages from it, the exact source, and the way on."""
 
+import contextlib
 import json
 import unicodedata
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from snapglyph import HistoryError, Keep
+from snapglyph import HistoryError, Keep, SnapglyphError
 from snapglyph.history import view
 from snapglyph.ladder import pages_of, recall, snapshot
 from snapglyph.store import Store
@@ -23,7 +26,7 @@ ARCHIVE = json.loads(json.dumps(SNAP.archive))
 
 def test_an_archive_survives_json_and_gives_the_same_pages() -> None:
     assert len(ARCHIVE["batches"]) > 1
-    assert [page.png for page in pages_of(ARCHIVE)] == [page.png for page in SNAP.pages]
+    assert [(page.png, page.span) for page in pages_of(ARCHIVE)] == [(page.png, page.span) for page in SNAP.pages]
     assert "iVBOR" not in json.dumps(ARCHIVE)
 
 
@@ -75,7 +78,36 @@ def test_what_is_no_archive_and_what_another_font_drew() -> None:
         pages_of(other)
     with pytest.raises(HistoryError, match="cannot be drawn here"):
         pages_of({**ARCHIVE, "format": "9 nothing"})
-    assert pages_of({**ARCHIVE, "pages": [], "batches": []}) == []
+    assert pages_of({**ARCHIVE, "pages": [], "batches": [], "text": "", "tags": []}) == []
+
+
+ODD: list[Any] = [None, 0, -1, True, 1.5, "", "x", "\ud800", [], {}, [None], [[]], 10**9, "9" * 30]
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Every place in nested values, as container and key."""
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    return [place for key in keys for place in [(value, key), *places(value[key])]]
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_a_damaged_archive_is_an_error_of_ours_or_does_no_harm(data: st.DataObject) -> None:
+    """It has lain on a disk, and somebody may have edited it."""
+    archive = json.loads(json.dumps(ARCHIVE))
+    for _ in range(data.draw(st.integers(1, 3))):
+        container, key = data.draw(st.sampled_from([*((archive, name) for name in archive), *places(archive)]))
+        container[key] = data.draw(st.sampled_from(ODD))
+    grown = [*SNAP.messages, *coding(3)]
+    for use in (
+        lambda: snapshot(grown, model=MODEL, dialect="anthropic", archive=archive, keep=KEEP),
+        lambda: pages_of(archive),
+        lambda: recall(archive, "page 1"),
+        lambda: recall(archive, "message 5"),
+        lambda: recall(archive, "grep", "keel"),
+    ):
+        with contextlib.suppress(SnapglyphError):
+            use()
 
 
 def test_messages_that_do_not_go_with_the_archive_are_refused() -> None:
