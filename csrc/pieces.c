@@ -1,20 +1,21 @@
 /*
- * pieces.c: a text -> how many there are of each thing that tokenizers take apart. One pass, no memory of its own;
- * what the pieces weigh is data of the caller's.
+ * pieces.c: a text -> how many there are of each thing that tokenizers take apart. One pass, no memory of its
+ * own; what the pieces weigh is data of the caller's.
  */
 #include "snapglyph.h"
 
 enum piece_class { LOWER = 1, UPPER, DIGIT, MARK, LINE, BLANK, LATIN, ALPHABET, CJK, OTHER };
 
 static const uint8_t ASCII_CLASS[128] = {
-    MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  BLANK, LINE,  MARK,  MARK,  LINE,  MARK,  MARK,
-    MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,
-    BLANK, MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,
-    DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, MARK,  MARK,  MARK,  MARK,  MARK,  MARK,
-    MARK,  UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER,
-    UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, MARK,  MARK,  MARK,  MARK,  MARK,
-    MARK,  LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER,
-    LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, MARK,  MARK,  MARK,  MARK,  MARK,
+    MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  BLANK, LINE,  MARK,  MARK,  LINE,  MARK,
+    MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,
+    MARK,  MARK,  BLANK, MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  MARK,
+    MARK,  MARK,  MARK,  DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, MARK,  MARK,
+    MARK,  MARK,  MARK,  MARK,  MARK,  UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER,
+    UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER, UPPER,
+    UPPER, MARK,  MARK,  MARK,  MARK,  MARK,  MARK,  LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER,
+    LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER, LOWER,
+    LOWER, LOWER, LOWER, MARK,  MARK,  MARK,  MARK,  MARK,
 };
 
 static uint32_t class_of(uint32_t code)
@@ -67,7 +68,8 @@ static inline uint32_t unit_at(const void *units, uint32_t unit_bytes, size_t i)
     return unit_bytes == 1 ? ((const uint8_t *)units)[i] : ((const uint32_t *)units)[i];
 }
 
-static inline void count(const void *units, size_t length, uint32_t unit_bytes, uint64_t *counts, uint64_t *repeats)
+static inline void count(const void *units, size_t length, uint32_t unit_bytes, uint64_t *counts,
+                         uint64_t *repeats)
 {
     uint32_t before = 0;        /* class of the unit before; 0 in front of the first */
     uint32_t last = UINT32_MAX; /* the unit before */

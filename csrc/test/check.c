@@ -127,9 +127,33 @@ static void check_bad_sizes(void)
     REQUIRE(sg_check_face(&bent) == SG_BAD_FACE);
 }
 
+static void check_pieces(void)
+{
+    uint64_t counts[SG_PIECES], repeats[SG_PIECES];
+
+    REQUIRE(sg_count_pieces(NULL, 1, 1, counts, repeats) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_count_pieces("a", 1, 2, counts, repeats) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_count_pieces("a", 1, 1, NULL, repeats) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_count_pieces("a", 1, 1, counts, NULL) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_count_pieces(NULL, 0, 1, counts, repeats) == SG_OK && counts[SG_PIECE_WORDS] == 0);
+
+    static const char text[] = "getTideAt the harbour1 12345 ===\n  x";
+    REQUIRE(sg_count_pieces(text, sizeof text - 1, 1, counts, repeats) == SG_OK);
+    REQUIRE(counts[SG_PIECE_WORDS] == 3 && counts[SG_PIECE_PLAIN] == 3 && counts[SG_PIECE_LONG] == 1);
+    REQUIRE(counts[SG_PIECE_DIGITS] == 3 && counts[SG_PIECE_JOINTS] == 1 && counts[SG_PIECE_BLANKS] == 1);
+    REQUIRE(counts[SG_PIECE_MARKS] == 3 && counts[SG_PIECE_MARK_RUNS] == 1 && counts[SG_PIECE_LINES] == 1);
+    REQUIRE(repeats[SG_PIECE_MARKS] == 1 && repeats[SG_PIECE_LONG] == 0);
+
+    uint32_t codes[] = {0xe9, 0x416, 0x4e00, 0x1f600, 0xffffffff, 0xffffffff, 0xffffffff};
+    REQUIRE(sg_count_pieces(codes, 7, 4, counts, repeats) == SG_OK);
+    REQUIRE(counts[SG_PIECE_LATIN] == 1 && counts[SG_PIECE_ALPHABET] == 1 && counts[SG_PIECE_CJK] == 1);
+    REQUIRE(counts[SG_PIECE_OTHER] == 4 && repeats[SG_PIECE_OTHER] == 1);
+}
+
 int main(void)
 {
     check_bad_sizes();
+    check_pieces();
     check_damage();
     check_formats();
     puts("C core: all checks passed");

@@ -9,6 +9,15 @@
 
 #include "driver.h"
 
+/* A text has no more pieces of a kind than characters, and all of them together have it whole. */
+static void check_counts(const void *units, size_t length, uint32_t unit_bytes)
+{
+    uint64_t counts[SG_PIECES], repeats[SG_PIECES];
+    REQUIRE(sg_count_pieces(units, length, unit_bytes, counts, repeats) == SG_OK);
+    for (int i = 0; i < SG_PIECES; i++)
+        REQUIRE(counts[i] <= length && repeats[i] <= length);
+}
+
 /* Bytes: face, layout, advance, pitch, margin, columns, rows, width of a unit, damage; the rest is the source.
  */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -38,11 +47,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             codes[i] = b < 0xC0 ? b : (b * 0x9E3779B1u + (uint32_t)i * 0x85EBCA6Bu) % SG_INVERSE;
         }
         check_source(&f, codes, units, 4);
+        check_counts(codes, units, 4);
         free(codes);
     } else {
         uint8_t *copy = exactly(units, 1);
         memcpy(copy, data + HEAD, units);
         check_source(&f, copy, units, 1);
+        check_counts(copy, units, 1);
 
         page p = draw_page(&f, copy, units, 1);
         if (p.scanlines && p.bytes) {
