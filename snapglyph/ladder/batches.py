@@ -51,7 +51,7 @@ class Room:
 class Member:
     """A group of the middle: its messages, its facts, and why it stays text, None when it does not.
 
-    `why` is "pinned", "request" (the first of the user's), "dense" (in exact strings) or "dearer" (than as text).
+    `why` is "pinned", "request" (the first of the user's), "dense" (in exact strings) or "not-smaller" (than as text).
     """
 
     messages: tuple[Message, ...]
@@ -72,7 +72,7 @@ def _why_text(facts: Facts, room: Room, listed: int) -> str | None:
     if listed - facts.text.likely * BUDGET > SLACK:
         return "dense"
     if facts.cells * room.tokens / room.cells + listed - facts.text.low > SLACK:
-        return "dearer"
+        return "not-smaller"
     return None
 
 
