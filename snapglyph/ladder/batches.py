@@ -51,7 +51,7 @@ class Room:
 class Member:
     """A group of the middle: its messages, its facts, and why it stays text, None when it does not.
 
-    `why` is "pinned", "request" (the first of the user's), "dense" (in exact strings) or "not-smaller" (than as text).
+    `why` is "pinned", "request" (the first of the user's), "dense" (in exact strings) or "not-smaller" (than text).
     """
 
     messages: tuple[Message, ...]
