@@ -14,6 +14,7 @@ from snapglyph.history import view
 from snapglyph.ladder import pages_of, recall, snapshot
 from snapglyph.store import Store
 
+from .damage import ODD, places
 from .dialogues import coding
 
 MODEL = "claude-opus-5-5"
@@ -79,15 +80,6 @@ def test_what_is_no_archive_and_what_another_font_drew() -> None:
     with pytest.raises(HistoryError, match="cannot be drawn here"):
         pages_of({**ARCHIVE, "format": "9 nothing"})
     assert pages_of({**ARCHIVE, "pages": [], "batches": [], "text": "", "tags": []}) == []
-
-
-ODD: list[Any] = [None, 0, -1, True, 1.5, "", "x", "\ud800", [], {}, [None], [[]], 10**9, "9" * 30]
-
-
-def places(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in nested values, as container and key."""
-    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    return [place for key in keys for place in [(value, key), *places(value[key])]]
 
 
 @settings(max_examples=150)

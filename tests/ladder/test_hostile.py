@@ -13,6 +13,7 @@ from snapglyph import HistoryError, Keep, SnapglyphError
 from snapglyph.history import DIALECTS
 from snapglyph.ladder import context, drop_images, elide, reclaim, snapshot, summarise
 
+from .damage import ODD, places
 from .dialogues import SMALL, coding, dialogue, says
 
 RUNGS: dict[str, Callable[[list[Any], str], Any]] = {
@@ -25,13 +26,6 @@ RUNGS: dict[str, Callable[[list[Any], str], Any]] = {
     "context": lambda messages, dialect: context(messages, "claude-opus-5-5", dialect=dialect, rungs=False),
 }
 NOTHING = {"snapshot": "too-short"}
-ODD: list[Any] = [None, 0, True, 1.5, "", "x", "\0", "\ud800", [], {}, [None], [[]], {"text": None}, [{}], ["x"]]
-
-
-def places(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in nested values, as container and key."""
-    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    return [place for key in keys for place in [(value, key), *places(value[key])]]
 
 
 @settings(max_examples=60)

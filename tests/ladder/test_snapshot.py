@@ -1,58 +1,24 @@
 """Snapshot: edges untouched, nothing parted, never dearer, every word of the middle, a reason for whatever stays."""
 
-import base64
 import copy
-import io
 import json
 import unicodedata
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 
-from snapglyph import HistoryError, Keep, NoVisionError, TariffError, decode, read
-from snapglyph import snapshot as snapshot_with
-from snapglyph.history import Secret, find_groups, load, sent_texts, view
+from snapglyph import HistoryError, Keep, TariffError, read
+from snapglyph.history import Secret, find_groups, load, view
 from snapglyph.history.view import Part
-from snapglyph.ladder.counting import find_ruler, total_tokens
 from snapglyph.ladder.guide import GUIDE
-from snapglyph.pricing import Limits, Price, Tariff, tariff, text_tokens
+from snapglyph.pricing import Limits, Price, Tariff, text_tokens
 from snapglyph.pricing.rules import BudgetCells
 
 from .dialogues import as_openai, coding
-
-MODEL = "claude-opus-5"
-KEEP = Keep(turns=2, tail_tokens=500)
-snapshot = partial(snapshot_with, model=MODEL, keep=KEEP)
-
-
-def new_messages(result: list[Any], before: list[Any]) -> list[tuple[int, dict[str, Any]]]:
-    known = {id(message) for message in before}
-    return [(i, message) for i, message in enumerate(result) if id(message) not in known]
-
-
-def drawn_message(result: list[Any], before: list[Any]) -> tuple[int, dict[str, Any]]:
-    (found,) = new_messages(result, before)
-    return found
-
-
-def texts_of(message: dict[str, Any]) -> list[str]:
-    return [block["text"] for block in message["content"] if block["type"] == "text"]
-
-
-def pngs(message: dict[str, Any]) -> list[bytes]:
-    found = []
-    for block in message["content"]:
-        if block["type"] == "image":
-            found.append(base64.b64decode(block["source"]["data"]))
-        elif block["type"] == "image_url":
-            found.append(base64.b64decode(block["image_url"]["url"].partition(",")[2]))
-    return found
-
+from .snapshots import drawn_message, new_messages, pngs, snapshot, texts_of
 
 # --- what comes back --------------------------------------------------------------------------------------
 
@@ -184,243 +150,6 @@ def test_money_is_told_and_a_dearer_result_is_refused() -> None:
     cliff = Price(input=5.0, tiers=((1, Price(input=5.0)),))
     assert snapshot(coding(24), price=cliff).report.reason is None
     assert snapshot(coding(24), price=Price(input=0.0)).report.reason == "dearer"
-
-
-# --- limits -----------------------------------------------------------------------------------------------
-
-
-def image(data: str = "AAAA") -> dict[str, Any]:
-    return {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
-
-
-def test_the_callers_own_images_count() -> None:
-    """oh-my-pi 3579: one more screenshot and the request was refused."""
-    messages = [*coding(60), {"role": "user", "content": [image()] * tariff(MODEL).most_images}]
-    assert snapshot(messages).report.reason == "too-many-images"
-    whole = len(snapshot(messages[:-1]).pages)
-    messages[-1] = {"role": "user", "content": [image()] * (tariff(MODEL).most_images - whole)}
-    assert len(snapshot(messages).pages) == whole
-    messages[-1]["content"] = [*messages[-1]["content"], image()]
-    fewer = snapshot(messages)
-    assert 0 < len(fewer.pages) < whole
-    assert fewer.report.stopped == "too-many-images"
-
-
-def test_a_gateway_gets_no_more_pages_than_the_caller_says() -> None:
-    """oh-my-pi 9061: 11 pages stored, the gateway sent 5, the rest was lost; here the rest is text."""
-    messages = coding(60)
-    snap = snapshot(messages, most_pages=3)
-    assert 0 < len(snap.pages) <= 3
-    assert snap.report.stopped == "too-many-pages"
-    last = snap.archive["batches"][-1]["last"]
-    assert snap.messages[-len(messages[last:]) :] == messages[last:]
-
-
-def screenshot(width: int, height: int, file_format: str = "PNG") -> dict[str, Any]:
-    file = io.BytesIO()
-    Image.new("L", (width, height)).save(file, file_format)
-    data = base64.b64encode(file.getvalue()).decode()
-    source = {"type": "base64", "media_type": f"image/{file_format.lower()}", "data": data}
-    return {"role": "user", "content": [{"type": "image", "source": source}]}
-
-
-@pytest.mark.parametrize("file_format", ["PNG", "JPEG"])
-def test_many_pages_do_not_make_the_callers_own_images_too_large(file_format: str) -> None:
-    """letta-code 615: with more than 20 images in a request, the 2,000 px limit holds for every one of them."""
-    many = coding(200)
-    whole = len(snapshot(many, face="8x16").pages)
-    assert whole > 20
-    large = snapshot([*many, screenshot(2560, 1440, file_format)], face="8x16")
-    assert large.report.stopped == "large-images"
-    assert len(large.pages) in (18, 19)
-    assert len(snapshot([*many, screenshot(1920, 1080, file_format)], face="8x16").pages) == whole
-
-
-def test_bytes_of_the_whole_request_count() -> None:
-    """oh-my-pi 3579, pxpipe 157: the pages fitted, the request with all else in it did not."""
-    messages = [*coding(24), {"role": "user", "content": [image("A" * 4_500_000)] * 7}]
-    assert snapshot(messages).report.reason is None
-    messages[-1]["content"] = [image("A" * 4_500_000)] * 7 + [{"type": "text", "text": "B" * 480_000}]
-    assert snapshot(messages).report.reason == "too-many-bytes"
-
-
-def test_a_window_smaller_than_what_must_stay_is_named() -> None:
-    messages = coding(24)
-    assert snapshot(messages, window=300).report.reason == "over-window"
-    assert snapshot(messages, window=300).messages == messages
-    assert snapshot(messages, window=100_000).report.reason is None
-
-
-@pytest.mark.parametrize(
-    "model", [MODEL, "claude-haiku-4-5", "gpt-6.1-sol", "gpt-5-mini", "gemini-3.5-flash", "gpt-4o"]
-)
-def test_no_page_is_resampled(model: str) -> None:
-    """pxpipe 220 and 161: pages drawn wider than the model sees reached it at half size."""
-    snap = snapshot(as_openai(coding(200)), model=model, face="5x8")
-    price = tariff(model)
-    assert snap.pages
-    for page in snap.report.pages:
-        assert max(page.width, page.height) < price.many_images_edge
-        assert not price.shrinks(page.width, page.height)
-        assert page.tokens == price.tokens(page.width, page.height)
-    assert snap.report.image_tokens == sum(page.tokens for page in snap.report.pages)
-    (_, drawn), *_ = new_messages(snap.messages, [])[2:3]
-    details = {block["image_url"]["detail"] for block in drawn["content"] if block["type"] == "image_url"}
-    assert details == {price.detail or "high"}
-
-
-@pytest.mark.parametrize("model", ["gpt-3.5-turbo", "o3-mini", "kimi-k2", "deepseek-chat"])
-def test_a_model_that_cannot_see_gets_its_text_back(model: str) -> None:
-    """oh-my-pi 3659, 5064, 5440: a text-only model failed for good."""
-    messages = coding(24)
-    with pytest.raises(NoVisionError):
-        tariff(model)
-    snap = snapshot(messages, model=model)
-    assert snap.report.reason == "no-vision"
-    assert all(a is b for a, b in zip(snap.messages, messages, strict=True))
-
-
-# --- later calls ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("dialect", ["anthropic", "openai-chat"])
-def test_a_second_snapshot_keeps_the_pages_of_the_first(dialect: str) -> None:
-    """snapcompact draws all again each time; drawn from pages, the record would be a list of image names."""
-    whole = coding(60) if dialect == "anthropic" else as_openai(coding(60))
-    grown = len(whole) // 2
-    first = snapshot(whole[:grown], dialect=dialect)
-    at, record = drawn_message(first.messages, whole)
-    second = snapshot([*first.messages, *whole[grown:]], dialect=dialect)
-    assert second.report.reason is None
-    assert second.report.named.images == 0
-    assert second.messages[at] is record
-    assert [page.number for page in second.pages] == [len(first.pages) + n for n in range(1, len(second.pages) + 1)]
-    # Each message is there once: on the first pages, on the second, or as it was.
-    last = first.archive["batches"][-1]["last"]
-    labels = [tag.label for tag in decode(second.pages).tags]
-    assert labels[0].split()[1] == str(last + 1)
-    assert labels[-1].split()[1] == str(second.archive["batches"][-1]["last"])
-
-
-def test_a_record_that_a_host_merged_with_a_message_is_still_known() -> None:
-    """Some gateways want roles to alternate, so hosts merge neighbouring user messages."""
-    first = snapshot(coding(24))
-    merged = copy.deepcopy(first.messages)
-    merged[1]["content"].append({"type": "text", "text": "And then?"})
-    second = snapshot([*merged, *coding(30)[1:]])
-    assert second.report.reason is None
-    assert second.messages[1] is merged[1]
-    with pytest.raises(HistoryError, match="pass the messages as the last snapshot gave them"):
-        snapshot(merged[:1], archive=first.archive, dialect="anthropic")
-
-
-def test_what_waits_for_an_answer_is_never_drawn() -> None:
-    """pxpipe 0.6.1: an old request answered as if live; a result whose call is on a page is refused."""
-    call = {"role": "assistant", "content": [{"type": "tool_use", "id": "z", "name": "ls", "input": {}}]}
-    for waiting in ({"role": "user", "content": "And now?"}, call):
-        snap = snapshot([*coding(24), waiting], keep=Keep(0, 0))
-        assert snap.report.reason is None
-        assert snap.messages[-1] is waiting
-
-
-def test_pages_are_known_whatever_a_host_did_to_the_words_around_them() -> None:
-    first = snapshot(coding(24))
-    at = next(i for i, message in enumerate(first.messages) if str(message["content"]).count("image/png"))
-    guide, batch, *images, end = first.messages[at]["content"]
-    for content in (
-        [guide, *images],
-        [
-            {"type": "text", "text": "Before: " + guide["text"]},
-            batch,
-            *images,
-            {**end, "text": end["text"] + " Next."},
-        ],
-        images,
-    ):
-        merged = [*first.messages[:at], {"role": "user", "content": content}, *first.messages[at + 1 :], *coding(24)]
-        second = snapshot(merged)
-        assert second.report.reason is None
-        assert second.report.named.images == 0
-        assert any(message is merged[at] for message in second.messages)
-
-
-def test_pasted_words_of_a_guide_do_not_stop_compaction() -> None:
-    messages = coding(40)
-    end = "[end of the drawn record, up to message 999999999; the next 99999999 message(s) belong before that;"
-    texts = [{"type": "text", "text": GUIDE}, image(), {"type": "text", "text": end}]
-    messages.insert(40, {"role": "user", "content": texts})
-    snap = snapshot(messages)
-    assert snap.report.reason is None
-    assert snap.report.drawn > 60
-
-
-def test_one_object_may_stand_in_a_history_several_times() -> None:
-    """A host that sends "Go on." keeps one dict for it."""
-    go_on = {"role": "user", "content": "Go on."}
-    messages = coding(40)
-    for i in range(4, len(messages), 4):
-        messages[i] = go_on
-    snap = snapshot(messages)
-    assert snap.report.reason is None
-    assert snap.source.text.count("Go on.\n") == sum(tag.label.startswith("USER") for tag in snap.source.tags)
-    for history, told in ((messages, snap.report.before), (snap.messages, snap.report.after)):
-        assert told == total_tokens(view(history, "anthropic"), find_ruler(MODEL))
-    again = snapshot([*snap.messages, *messages[4:60]], archive=snap.archive)
-    assert again.report.reason is None
-
-
-def test_pages_are_the_same_every_time() -> None:
-    first, second = (snapshot(coding(24)) for _ in range(2))
-    assert [page.png for page in first.pages] == [page.png for page in second.pages]
-
-
-def test_a_pinned_message_stays_text_behind_the_pages_around_it() -> None:
-    messages = coding(30)
-    messages[22]["content"][0]["content"] += "the pinned result\n"
-    snap = snapshot(messages, keep=Keep(turns=2, tail_tokens=500, pinned=frozenset([21, 40])))
-    assert snap.report.reason is None
-    for i in (21, 22, 40):  # with the result of its call
-        assert any(message is messages[i] for message in snap.messages)
-    assert "the pinned result" not in snap.source.text
-
-
-# --- cache marks ------------------------------------------------------------------------------------------
-
-
-def marks(messages: list[Any]) -> list[Any]:
-    return [
-        block["cache_control"]
-        for message in messages
-        for block in (message["content"] if isinstance(message["content"], list) else [])
-        if "cache_control" in block
-    ]
-
-
-def test_a_cache_mark_of_the_middle_moves_to_the_last_page() -> None:
-    messages = coding(30)
-    hour = {"type": "ephemeral", "ttl": "1h"}
-    short = {"type": "ephemeral"}
-    messages[2]["content"][0]["cache_control"] = hour
-    messages[20 + 2]["content"][0]["cache_control"] = short
-    messages[-2]["content"][0]["cache_control"] = short
-    messages[-6]["content"][0]["cache_control"] = short
-    snap = snapshot(messages)
-    _, drawn = drawn_message(snap.messages, messages)
-    images = [block for block in drawn["content"] if block["type"] == "image"]
-    assert images[-1]["cache_control"] == short
-    assert len(marks(snap.messages)) == 3
-    assert marks(snapshot(coding(30)).messages) == []  # none is ever added
-
-
-def test_a_cache_point_of_bedrock_moves_too_and_is_never_drawn() -> None:
-    messages = [
-        {"role": m["role"], "content": [{"text": t} for t in sent_texts(view([m], "anthropic"))]} for m in coding(30)
-    ]
-    messages[20]["content"].append({"cachePoint": {"type": "default"}})
-    snap = snapshot(messages, model="claude-opus-5")
-    _, drawn = drawn_message(snap.messages, messages)
-    assert [set(block) for block in drawn["content"]][-3:] == [{"image"}, {"cachePoint"}, {"text"}]
-    assert "cachePoint" not in snap.source.text
 
 
 # --- what the source says ---------------------------------------------------------------------------------
