@@ -138,6 +138,8 @@ enum {
 };
 /* units: Latin-1 bytes (unit_bytes 1) or code points (4). Of digits, counts has groups of three, repeats has digits. */
 int sg_count_pieces(const void *units, size_t length, uint32_t unit_bytes, uint64_t *counts, uint64_t *repeats);
+/* The same, weighed: sums[0] is of counts, sums[1] of repeats, in thirds, since a digit is a third of its group. */
+int sg_weigh_pieces(const void *units, size_t length, uint32_t unit_bytes, const uint16_t *weights, uint64_t *sums);
 
 /* cpu.c */
 enum { SG_PATH_PORTABLE = 0, SG_PATH_AVX2 = 1, SG_PATH_COUNT = 2 };

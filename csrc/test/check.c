@@ -42,6 +42,32 @@ static void check_texts(const format *f)
     free(copy);
 }
 
+/* Each text's pieces, in both widths, at the exact size of its buffer; and sums that agree with the counts. */
+static void check_both_widths(void)
+{
+    uint16_t weights[SG_PIECES];
+    for (uint32_t i = 0; i < SG_PIECES; i++)
+        weights[i] = (uint16_t)(i * 5000);
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+        size_t length = strlen(TEXTS[i]);
+        uint8_t *narrow = exactly(length, 1);
+        uint32_t *wide = exactly(length, sizeof *wide);
+        for (size_t k = 0; k < length; k++)
+            wide[k] = narrow[k] = (uint8_t)TEXTS[i][k];
+        uint64_t counts[2][SG_PIECES], repeats[2][SG_PIECES], sums[2], sum = 0;
+        REQUIRE(sg_count_pieces(narrow, length, 1, counts[0], repeats[0]) == SG_OK);
+        REQUIRE(sg_count_pieces(wide, length, 4, counts[1], repeats[1]) == SG_OK);
+        REQUIRE(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
+        REQUIRE(memcmp(repeats[0], repeats[1], sizeof repeats[0]) == 0);
+        REQUIRE(sg_weigh_pieces(narrow, length, 1, weights, sums) == SG_OK);
+        for (uint32_t k = 0; k < SG_PIECES; k++)
+            sum += weights[k] * counts[0][k];
+        REQUIRE(sums[0] == sum);
+        free(narrow);
+        free(wide);
+    }
+}
+
 static void check_formats(void)
 {
     const sg_face *face;
@@ -116,6 +142,11 @@ static void check_bad_sizes(void)
     REQUIRE(sg_blit(0, atlas, 1, 1, 5, 8, cells, 1, 1, 0, 5, 8, scanlines, 64) == SG_BAD_CELL);
     REQUIRE(sg_blit(0, atlas, 1, 1, 5, 8, cells, 1, 1, 70000, 5, 8, scanlines, 64) == SG_BAD_ARGUMENT);
 
+    uint64_t sums[2];
+    uint16_t weights[SG_PIECES] = {0};
+    REQUIRE(sg_weigh_pieces("a", 1, 1, NULL, sums) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_weigh_pieces("a", 1, 3, weights, sums) == SG_BAD_ARGUMENT);
+
     sg_face bent = *face;
     bent.cell_count = 1;
     REQUIRE(sg_check_face(&bent) == SG_BAD_FACE);
@@ -155,6 +186,7 @@ int main(void)
     check_bad_sizes();
     check_pieces();
     check_damage();
+    check_both_widths();
     check_formats();
     puts("C core: all checks passed");
     return 0;

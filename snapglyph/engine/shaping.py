@@ -12,13 +12,22 @@ from .face import Face
 from .native import check, ffi, lib, writable
 from .source import Event, SourceLike, TagCodes, events
 
-__all__ = ["UTF32", "UnitStream", "Window", "check_value", "seal_cells", "shape", "word_cells"]
+__all__ = ["UTF32", "UnitStream", "Window", "check_value", "seal_cells", "shape", "units_of", "word_cells"]
 
 CONTINUED: int = lib.SG_CONTINUED
 MIN_WINDOW = 4096
 """Units. More than SG_MAX_BLANKS, so that a window always holds a whole counted run."""
 
 UTF32 = f"utf-32-{'le' if sys.byteorder == 'little' else 'be'}"
+
+
+def units_of(text: str) -> tuple[bytes, int]:
+    """A text as the C core takes it, one unit a character, and the bytes of a unit: Latin-1 (1) where it can be, or
+    else native uint32 codes (4)."""
+    try:
+        return text.encode("latin-1"), 1
+    except UnicodeEncodeError:
+        return text.encode(UTF32, "surrogatepass"), 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +122,8 @@ class UnitStream:
     @staticmethod
     def _encode(text: str, tags: tuple[tuple[int, TagCodes], ...], last: bool) -> Window:
         if not tags:
-            try:
-                return Window(text.encode("latin-1"), len(text), 1, last, ())
-            except UnicodeEncodeError:
-                return Window(text.encode(UTF32, "surrogatepass"), len(text), 4, last, ())
+            data, unit_bytes = units_of(text)
+            return Window(data, len(text), unit_bytes, last, ())
         codes = np.frombuffer(text.encode(UTF32, "surrogatepass"), np.uint32).copy()
         for at, tag in tags:
             codes[at : at + len(tag.codes)] = tag.codes

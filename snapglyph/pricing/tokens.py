@@ -11,10 +11,9 @@ tables, listings, logs, hexadecimal, base64, numbers, seven languages, and agent
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import mul
 
 from snapglyph.engine.native import check, ffi, lib
-from snapglyph.engine.shaping import UTF32
+from snapglyph.engine.shaping import units_of
 
 __all__ = ["FAMILIES", "TextTokens", "count_pieces", "family_of", "text_tokens"]
 
@@ -104,32 +103,28 @@ def text_tokens(text: str, family: str = DEFAULT_FAMILY) -> TextTokens:
     """
     if not text:
         return TextTokens(0, 0, 0)
-    weights = _HUNDREDTHS[family]
-    counts, repeats = count_pieces(text)
-    likely = sum(map(mul, weights, counts))
-    # A digit is a third of a group of digits, so thirds keep it whole.
-    free = 3 * sum(map(mul, weights, repeats)) - 2 * weights[_DIGITS] * repeats[_DIGITS]
+    data, unit_bytes = units_of(text)
+    sums = ffi.new("uint64_t[2]")
+    status = lib.sg_weigh_pieces(data, len(data) // unit_bytes, unit_bytes, _HUNDREDTHS[family], sums)
+    check(status, "counting a text's pieces")
+    likely, free = sums
     low = max(3 * likely - free, 0) * _LOW_HUNDREDTHS // 30_000
     high = -(-likely * _HIGH_HUNDREDTHS // 10_000)
     return TextTokens(max(low, 1), max(-(-likely // 100), 1), max(high, 1))
 
 
-_HUNDREDTHS = {family: tuple(round(100 * weight) for weight in weights) for family, weights in FAMILIES.items()}
+_HUNDREDTHS = {
+    family: ffi.new("uint16_t[]", [round(100 * weight) for weight in weights]) for family, weights in FAMILIES.items()
+}
+"""In whole numbers, so that no rounding differs between machines."""
 _LOW_HUNDREDTHS, _HIGH_HUNDREDTHS = round(100 * LOW), round(100 * HIGH)
-_DIGITS: int = lib.SG_PIECE_DIGITS
 
 
 def count_pieces(text: str) -> tuple[list[int], list[int]]:
     """How many of each of PIECES a text has, and what the third and later of equal characters in a row add to them
     (of digits: single ones, not groups)."""
-    try:
-        data, unit_bytes = text.encode("latin-1"), 1
-    except UnicodeEncodeError:
-        data, unit_bytes = text.encode(UTF32, "surrogatepass"), 4
+    data, unit_bytes = units_of(text)
     counts = ffi.new("uint64_t[]", 2 * lib.SG_PIECES)
     repeats = counts + lib.SG_PIECES
-    check(
-        lib.sg_count_pieces(ffi.from_buffer(data), len(data) // unit_bytes, unit_bytes, counts, repeats),
-        "counting a text's pieces",
-    )
+    check(lib.sg_count_pieces(data, len(data) // unit_bytes, unit_bytes, counts, repeats), "counting a text's pieces")
     return ffi.unpack(counts, lib.SG_PIECES), ffi.unpack(repeats, lib.SG_PIECES)

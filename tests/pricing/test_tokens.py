@@ -1,14 +1,17 @@
 """The estimate brackets the truth for every family, and corrections and exact counters say what they did."""
 
 import re
+from fractions import Fraction
+from math import ceil, floor
+from operator import mul
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from snapglyph import TariffError
 from snapglyph.pricing import Calibrated, Estimate, Exact, TextTokens, calibrate, counter, family_of, text_tokens
-from snapglyph.pricing.tokens import FAMILIES, PIECES, count_pieces
+from snapglyph.pricing.tokens import FAMILIES, HIGH, LOW, PIECES, count_pieces
 
 PROSE = "The dog ran to the park and then it went home to eat its food. " * 60
 CODE = "    def tide(self, hours, *, datum=0.62):\n        return {h: h * 1.25 for h in hours}\n" * 40
@@ -137,12 +140,32 @@ def counted_plainly(text: str) -> tuple[list[int], list[int]]:
     return counts, [len(re.findall(sets[i], third)) if i in sets else 0 for i in range(len(PIECES))]
 
 
-@given(
-    st.text(
-        st.sampled_from("aAbZ019 \t\n\r.-=\0\x7f\xa0\u00e9\u024f\u0416\u2028\u4e00\ufaff\U0001f600\ud800"),
-        max_size=60,
-    )
+CHARACTERS = st.one_of(
+    st.sampled_from("aAbZ019 \t\n\r.-=\0\x7f\xa0\u00e9\u024f\u0416\u2028\u4e00\ufaff\U0001f600\ud800"),
+    st.characters(),
 )
-def test_pieces_are_counted_as_they_are_described(text: str) -> None:
+SAMPLE = st.lists(st.tuples(CHARACTERS, st.sampled_from([1, 1, 1, 2, 3, 7])), max_size=40).map(
+    lambda runs: "".join(character * length for character, length in runs)
+)
+
+
+@example("-", 700)  # more of one piece than a byte of the C core holds
+@given(SAMPLE, st.integers(1, 12))
+def test_pieces_are_counted_as_they_are_described(text: str, times: int) -> None:
+    text *= times
     assert count_pieces(text) == counted_plainly(text)
     assert count_pieces(text + "\u4e00")[0][:11] == counted_plainly(text + "\u4e00")[0][:11]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@given(SAMPLE)
+def test_a_text_costs_what_its_pieces_weigh(family: str, text: str) -> None:
+    counts, repeats = counted_plainly(text)
+    weights = [Fraction(str(weight)) for weight in FAMILIES[family]]
+    likely = sum(map(mul, weights, counts), Fraction())
+    free = sum(
+        (w * n / (3 if piece == "digits" else 1) for w, n, piece in zip(weights, repeats, PIECES, strict=True)),
+        Fraction(),
+    )
+    edges = floor(max(likely - free, 0) * Fraction(str(LOW))), ceil(likely), ceil(likely * Fraction(str(HIGH)))
+    assert text_tokens(text, family) == TextTokens(*(max(edge, 1) if text else 0 for edge in edges))
