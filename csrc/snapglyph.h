@@ -141,6 +141,12 @@ int sg_count_pieces(const void *units, size_t length, uint32_t unit_bytes, uint6
 /* The same, weighed: sums[0] is of counts, sums[1] of repeats, in thirds, since a digit is a third of its group. */
 int sg_weigh_pieces(const void *units, size_t length, uint32_t unit_bytes, const uint16_t *weights, uint64_t *sums);
 
+/* words.c */
+/* Pairs of start and end (exclusive) of the words from *at on that may hold an exact string; *at is then where it
+ * went to, at the end or behind as many as `words` has room for. */
+int sg_find_words(const void *units, size_t length, uint32_t unit_bytes, size_t *at, size_t *words, size_t capacity,
+                  size_t *used);
+
 /* cpu.c */
 enum { SG_PATH_PORTABLE = 0, SG_PATH_AVX2 = 1, SG_PATH_COUNT = 2 };
 int sg_path_runs(int path); /* 1: this build has it and this CPU can run it */

@@ -13,6 +13,7 @@ static const char *const TEXTS[] = {
     "def f(x):\n    return x  # two blanks\n\n\n\tTab\r\n",
     "every\x01 control\x7f and \xff\xe9\xa0 high byte \x80\x9f",
     "a line that is longer than a narrow page and so must be carried on to the next row, more than once",
+    "src/a.c at 3fa9c1e, 1,234 or 12345",
     "0123456789 999 1000 \xb7 [](){}<>|!;:.,'`\"",
 };
 
@@ -42,7 +43,22 @@ static void check_texts(const format *f)
     free(copy);
 }
 
-/* Each text's pieces, in both widths, at the exact size of its buffer; and sums that agree with the counts. */
+/* Words asked for one by one, and where they lie. */
+static void check_words(const void *units, size_t length, uint32_t unit_bytes)
+{
+    size_t at = 0, last = 0, used;
+    while (at < length) {
+        size_t *word = exactly(2, sizeof *word);
+        REQUIRE(sg_find_words(units, length, unit_bytes, &at, word, 1, &used) == SG_OK);
+        REQUIRE(used == 0 || (last <= word[0] && word[0] < word[1] && word[1] <= at && at <= length));
+        REQUIRE(used == 1 || at == length);
+        last = at;
+        free(word);
+    }
+}
+
+/* Each text's pieces and words, in both widths, at the exact size of its buffer; and sums that agree with the
+ * counts. */
 static void check_both_widths(void)
 {
     uint16_t weights[SG_PIECES];
@@ -63,6 +79,8 @@ static void check_both_widths(void)
         for (uint32_t k = 0; k < SG_PIECES; k++)
             sum += weights[k] * counts[0][k];
         REQUIRE(sums[0] == sum);
+        check_words(narrow, length, 1);
+        check_words(wide, length, 4);
         free(narrow);
         free(wide);
     }
@@ -146,6 +164,13 @@ static void check_bad_sizes(void)
     uint16_t weights[SG_PIECES] = {0};
     REQUIRE(sg_weigh_pieces("a", 1, 1, NULL, sums) == SG_BAD_ARGUMENT);
     REQUIRE(sg_weigh_pieces("a", 1, 3, weights, sums) == SG_BAD_ARGUMENT);
+
+    size_t at = 2, words[2];
+    REQUIRE(sg_find_words("a", 1, 1, &at, words, 1, &used) == SG_BAD_ARGUMENT);
+    at = 0;
+    REQUIRE(sg_find_words("a", 1, 2, &at, words, 1, &used) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_find_words("a", 1, 1, &at, words, 0, &used) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_find_words(NULL, 1, 1, &at, words, 1, &used) == SG_BAD_ARGUMENT);
 
     sg_face bent = *face;
     bent.cell_count = 1;

@@ -6,10 +6,11 @@ so it is listed; the less redundant it is, the sooner.
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from snapglyph.engine.words import telling_words
 from snapglyph.pricing import text_tokens
 
 __all__ = [
@@ -48,12 +49,6 @@ _EXACT = re.compile(
 )
 _PLAIN = re.compile(f"{_AMOUNT}|{_WORD}", re.ASCII)
 """What a word without a slash or an at sign may hold."""
-
-_MAY_HOLD_ONE = re.compile(r"[/@]|[0-9].*[0-9]|[0-9a-fA-F]{7}")
-"""Of a word without blanks: each kind has a slash, an at sign, two digits, or is a hash with a digit at least."""
-
-_LONG_ENOUGH = re.compile(r"[\w-]{5}|[0-9],[0-9]{3}", re.ASCII)
-"""Of a word without a slash or an at sign: a number has five digits, an amount a comma."""
 
 SHORTEST = 5
 """Characters of a number that is exact; a hash has seven, an id six."""
@@ -108,12 +103,11 @@ def exact_strings(text: str) -> list[Exact]:
     """Every exact string of a text once, riskiest first, and of one kind in the order in which they appear."""
     counts: dict[tuple[str, str], int] = {}
     # No exact string holds a blank, and a text repeats its words: each word that may hold one is looked at once.
-    words = Counter(text.split())
-    asked = [word for word in words if not word.isalpha() and _MAY_HOLD_ONE.search(word)]
-    known = _look_up(asked)
-    for word in asked:
+    words = Counter(telling_words(text))
+    known = _look_up(words)
+    for word, count in words.items():
         for found in known[word]:
-            counts[found] = counts.get(found, 0) + words[word]
+            counts[found] = counts.get(found, 0) + count
     order = {kind: i for i, kind in enumerate(KINDS)}
     strings = [Exact(value, kind, count) for (value, kind), count in counts.items()]
     return sorted(strings, key=lambda exact: order[exact.kind])
@@ -134,14 +128,14 @@ def forget_words() -> None:
     _REMEMBERED.clear()
 
 
-def _look_up(words: Sequence[str]) -> dict[str, Strings]:
+def _look_up(words: Collection[str]) -> dict[str, Strings]:
     """The exact strings of each word."""
     known = {word: found for word in words if (found := _REMEMBERED.get(word)) is not None}
     new = [word for word in words if word not in known]
     # All at once, since a call costs more than most words do. Only a slash or an at sign makes the dearer kinds.
     rich = [word for word in new if "/" in word or "@" in word]
-    plain = [word for word in new if "/" not in word and "@" not in word and _LONG_ENOUGH.search(word)]
-    fresh = dict.fromkeys(new, ()) | _strings_of(plain, _PLAIN) | _strings_of(rich, _EXACT)
+    plain = [word for word in new if "/" not in word and "@" not in word]
+    fresh = _strings_of(plain, _PLAIN) | _strings_of(rich, _EXACT)
     if len(_REMEMBERED) + len(fresh) > MOST_REMEMBERED:
         _REMEMBERED.clear()
     _REMEMBERED.update((word, found) for word, found in fresh.items() if len(word) <= LONGEST_REMEMBERED)
@@ -152,19 +146,24 @@ def _strings_of(words: Sequence[str], pattern: re.Pattern[str]) -> dict[str, Str
     found: dict[str, list[tuple[str, str]]] = {word: [] for word in words}
     at, end = -1, -1  # the word that a match is in, and where it ends
     for match in pattern.finditer("\n".join(words)):
-        while match.start() >= end:
-            at += 1
-            end += len(words[at]) + 1
-        found[words[at]] += _strings_in(match)
+        value, kind = match[0], match.lastgroup or ""
+        if kind == "word" and len(value) < SHORTEST:
+            continue  # most: v2, 17, 0x1
+        strings = _strings_in(value, kind)
+        if strings:
+            while match.start() >= end:
+                at += 1
+                end += len(words[at]) + 1
+            found[words[at]] += strings
     return {word: tuple(strings) for word, strings in found.items()}
 
 
-def _strings_in(match: re.Match[str]) -> list[tuple[str, str]]:
-    kind = match.lastgroup or ""
-    value = match[0].rstrip(_SENTENCE_END)
+def _strings_in(value: str, kind: str) -> list[tuple[str, str]]:
+    """What a match of `_EXACT` comes to; `kind` names its group."""
     if kind == "word":
         kind_of_word = _kind_of_word(value)
         return [(value, kind_of_word)] if kind_of_word else []
+    value = value.rstrip(_SENTENCE_END)
     if kind == "path" and not _is_path(value):
         return [(piece, kind) for piece in value.split("/") if (kind := _kind_of_word(piece))]
     return [(value, "number" if kind == "amount" else kind)]
@@ -187,8 +186,8 @@ def _is_path(word: str) -> bool:
     """Against and/or, 1/2 and 2024/05/15: a path begins as one, goes three deep, or ends in a name with a dot."""
     if word[0] in "/~.":
         return len(word) > 2
-    if not any(character.isalpha() for character in word):
-        return False
+    if word.lower() == word.upper():
+        return False  # no letter in it
     _, _, last = word.rstrip("/").rpartition("/")
     return word.count("/") > 1 or "." in last.strip(".")
 
@@ -221,11 +220,9 @@ def choose(
 ) -> ExactList:
     """`exact_list` of strings that are found already, of a text of `of_tokens` tokens; `known` ones are `kept`."""
     kept = tuple(exact for exact in strings if exact.value in known)
-    asked = [exact for exact in strings if exact.value not in known]
-    most = _most_that_fits(asked, of_tokens * budget)
-    listed, left = asked[:most], asked[most:]
-    written = _written(listed)
-    return ExactList(tuple(listed), kept, tuple(left), written, text_tokens(written).high, of_tokens)
+    asked = [exact for exact in strings if exact.value not in known] if kept else strings
+    most, written, tokens = _most_that_fits(asked, of_tokens * budget)
+    return ExactList(tuple(asked[:most]), kept, tuple(asked[most:]), written, tokens, of_tokens)
 
 
 def list_tokens(strings: Sequence[Exact]) -> int:
@@ -233,26 +230,36 @@ def list_tokens(strings: Sequence[Exact]) -> int:
     return text_tokens(_written(strings)).high
 
 
-def _most_that_fits(asked: Sequence[Exact], limit: float) -> int:
-    """By halving, since a list grows with what is in it."""
-    low, high = 0, len(asked)
+def _most_that_fits(asked: Sequence[Exact], limit: float) -> tuple[int, str, int]:
+    """How many of the first, their list, and what it costs.
+
+    By halving, since a list grows with what is in it: each string brings a blank or a comma and its own pieces, and
+    a folder that it shares brings two braces. Nearly always all of them fit.
+    """
+    fits = 0, "", 0
+    low, high, middle = 0, len(asked), len(asked)
     while low < high:
-        middle = (low + high + 1) // 2
-        if text_tokens(_written(asked[:middle])).high <= limit:
+        written = _written(asked[:middle])
+        tokens = text_tokens(written).high
+        if tokens <= limit:
             low = middle
+            fits = middle, written, tokens
         else:
             high = middle - 1
-    return low
+        middle = (low + high + 1) // 2
+    return fits
 
 
 def _written(listed: Sequence[Exact]) -> str:
     """One line a kind. Paths and URLs of one folder share its name: `src/{a.c,b.c}`."""
-    lines = []
-    for kind in KINDS:
-        values = [exact.value for exact in listed if exact.kind == kind]
-        if values:
-            lines.append(f"{kind}: {' '.join(_folded(values) if kind in ('path', 'url') else values)}\n")
-    return "".join(lines)
+    by_kind: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for exact in listed:
+        by_kind[exact.kind].append(exact.value)
+    return "".join(
+        f"{kind}: {' '.join(_folded(values) if kind in ('path', 'url') else values)}\n"
+        for kind, values in by_kind.items()
+        if values
+    )
 
 
 def _folded(values: Sequence[str]) -> Iterator[str]:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from snapglyph.engine.words import telling_words
 from snapglyph.history import exact_list, exact_strings, load, serialise, view
-from snapglyph.history.exact import BUDGET, RECALL
+from snapglyph.history.exact import _EXACT, BUDGET, KINDS, RECALL, _strings_in, choose, list_tokens
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,9 @@ from snapglyph.history.exact import BUDGET, RECALL
         ("order ORD-48213, please", "ORD-48213", "id"),
         ('"toolu_012yuiPP1VAfh196GXaAmT8D"', "toolu_012yuiPP1VAfh196GXaAmT8D", "id"),
         ("user omar_davis_3817;", "omar_davis_3817", "id"),
+        ("the shortest: deadbe7", "deadbe7", "hash"),
+        ("the shortest: ab-123", "ab-123", "id"),
+        ("the shortest: tidewatch_42", "tidewatch_42", "id"),
         ("took 48213 ms", "48213", "number"),
         ("paid 1,234,567 once", "1,234,567", "number"),
         ("to omar.davis7857@example.com.", "omar.davis7857@example.com", "email"),
@@ -73,6 +77,64 @@ def test_no_text_breaks_the_budget(text: str, budget: float) -> None:
     assert found.tokens <= found.of_tokens * budget
     assert {*found.listed, *found.left} == {*exact_strings(text)}
     assert all(exact.value in text for exact in found.listed)
+
+
+MARKS = [*"_-.,/@|(", "//", "~/", '"', "é", "ı", "ſ", "٣", "中", "\ud800"]
+WORDS = [
+    "a",
+    "f",
+    "g",
+    "B",
+    "0x",
+    "7",
+    "42",
+    "12345",
+    ",234",
+    "1,234",
+    "3fa9c1e",
+    "deadbeef",
+    "src/",
+    "a.py",
+    "x.org",
+]
+BLANKS = [" ", " ", " ", "\n", "\x1c", "\xa0", "\u3000"]
+URL, UUID = "https://", "019fbcca-9fd4-7d20-83dc-0762b2f839b3"
+TEXTS = st.lists(st.sampled_from([*MARKS, *WORDS, *BLANKS, URL, UUID]), max_size=60).map("".join)
+
+
+def found_plainly(text: str) -> list[tuple[str, str, int]]:
+    """What `exact_strings` finds, by a look at every word."""
+    found = [
+        string
+        for word in text.split()
+        for match in _EXACT.finditer(word)
+        for string in _strings_in(match[0], match.lastgroup or "")
+    ]
+    return [(*string, found.count(string)) for kind in KINDS for string in dict.fromkeys(found) if string[1] == kind]
+
+
+@given(TEXTS)
+def test_no_word_is_passed_over_that_holds_an_exact_string(text: str) -> None:
+    expected = found_plainly(text)
+    for _ in range(2):  # found, then remembered
+        assert [(exact.value, exact.kind, exact.count) for exact in exact_strings(text)] == expected
+    assert set(telling_words(text)) <= {*text.split()}
+
+
+def test_words_end_where_python_ends_them() -> None:
+    everything = "".join(f"{chr(code)}7777777" for code in range(0x110000))
+    assert telling_words(everything) == everything.split()
+
+
+@given(TEXTS, st.sampled_from([0, 0.05, BUDGET, 0.5, 1]))
+def test_the_longest_list_is_chosen_that_is_within_its_budget(text: str, budget: float) -> None:
+    strings = exact_strings(text)
+    fits = [list_tokens(strings[:most]) <= 40 * budget for most in range(len(strings) + 1)]
+    assert fits == sorted(fits, reverse=True)
+    chosen = choose(strings, 40, budget=budget)
+    assert [*chosen.listed, *chosen.left] == strings
+    assert len(chosen.listed) == fits.count(True) - 1
+    assert chosen.tokens == list_tokens(chosen.listed)
 
 
 INDEPENDENT = {
