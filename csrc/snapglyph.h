@@ -147,6 +147,14 @@ int sg_weigh_pieces(const void *units, size_t length, uint32_t unit_bytes, const
 int sg_find_words(const void *units, size_t length, uint32_t unit_bytes, size_t *at, size_t *words, size_t capacity,
                   size_t *used);
 
+/* find.c */
+enum { SG_MAX_SOUGHT = 128 };
+/* Pairs of place and number of word, for each of `words` (ASCII, of three characters at least, each with a zero
+ * behind it) and each place from *from on; *from is then where it went to, at the end or behind as many as `places`
+ * has room for. Of pairs, capacity is SG_MAX_SOUGHT at least. */
+int sg_find_places(const void *units, size_t length, uint32_t unit_bytes, const char *words, size_t bytes,
+                   size_t *from, size_t *places, size_t capacity, size_t *used);
+
 /* cpu.c */
 enum { SG_PATH_PORTABLE = 0, SG_PATH_AVX2 = 1, SG_PATH_COUNT = 2 };
 int sg_path_runs(int path); /* 1: this build has it and this CPU can run it */

@@ -57,6 +57,26 @@ static void check_words(const void *units, size_t length, uint32_t unit_bytes)
     }
 }
 
+/* Every place is found, though there are more than are asked for at once. */
+static void check_places(void)
+{
+    enum { LENGTH = 3 * SG_MAX_SOUGHT };
+    static const char words[] = "aaa\0aaaa\0baa"; /* the last zero is the compiler's */
+    uint32_t *text = exactly(LENGTH, sizeof *text);
+    size_t *places = exactly(2 * SG_MAX_SOUGHT, sizeof *places);
+    for (size_t i = 0; i < LENGTH; i++)
+        text[i] = 'a';
+    size_t from = 0, used, total = 0;
+    while (from < LENGTH) {
+        REQUIRE(sg_find_places(text, LENGTH, 4, words, sizeof words, &from, places, SG_MAX_SOUGHT, &used) ==
+                SG_OK);
+        total += used;
+    }
+    REQUIRE(total == LENGTH - 2 + LENGTH - 3);
+    free(places);
+    free(text);
+}
+
 /* Each text's pieces and words, in both widths, at the exact size of its buffer; and sums that agree with the
  * counts. */
 static void check_both_widths(void)
@@ -172,6 +192,12 @@ static void check_bad_sizes(void)
     REQUIRE(sg_find_words("a", 1, 1, &at, words, 0, &used) == SG_BAD_ARGUMENT);
     REQUIRE(sg_find_words(NULL, 1, 1, &at, words, 1, &used) == SG_BAD_ARGUMENT);
 
+    size_t places[2 * SG_MAX_SOUGHT];
+    REQUIRE(sg_find_places("a", 1, 1, "abc", 4, &at, places, SG_MAX_SOUGHT - 1, &used) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_find_places("a", 1, 1, "abc", 3, &at, places, SG_MAX_SOUGHT, &used) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_find_places("a", 1, 1, "ab", 3, &at, places, SG_MAX_SOUGHT, &used) == SG_BAD_ARGUMENT);
+    REQUIRE(sg_find_places("a", 1, 1, "abc", 4, &at, places, SG_MAX_SOUGHT, &used) == SG_OK && at == 1);
+
     sg_face bent = *face;
     bent.cell_count = 1;
     REQUIRE(sg_check_face(&bent) == SG_BAD_FACE);
@@ -212,6 +238,7 @@ int main(void)
     check_pieces();
     check_damage();
     check_both_widths();
+    check_places();
     check_formats();
     puts("C core: all checks passed");
     return 0;

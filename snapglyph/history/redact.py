@@ -7,8 +7,10 @@ safe to name; the general rule (a word such as password, then a value) asks for 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TypeAlias
+
+from snapglyph.engine.words import Finder
 
 __all__ = ["RULES", "Redactor", "Secret", "find_secrets", "redact"]
 
@@ -46,31 +48,23 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("sendgrid-key", ("SG.",), r"SG\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{30,}"),
     ("jwt", ("eyJ",), r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
 )
-"""Rule, what it begins with, and its shape. Looking for a word is fast, so a shape is only tried where it begins."""
+"""Rule, what it begins with, and its shape. A shape is only tried where it begins."""
 
 _COMPILED = [
-    (rule, beginning, re.compile(r"(?<![A-Za-z0-9])" + shape, re.ASCII))
+    (beginning, rule, re.compile(r"(?<![A-Za-z0-9])" + shape, re.ASCII))
     for rule, beginnings, shape in _SHAPES
     for beginning in beginnings
 ]
 RULES = (*dict.fromkeys(rule for rule, _, _ in _SHAPES), "password-in-url", "bearer", "assigned")
 """The names of the default rules."""
 
-_NAMES = {
-    "password": ("password", "Password", "PASSWORD"),
-    "passwd": ("passwd", "PASSWD"),
-    "pwd": ("pwd", "Pwd", "PWD"),
-    "secret": ("secret", "Secret", "SECRET"),
-    "token": ("token", "Token", "TOKEN"),
-    "api_key": ("api_key", "API_KEY"),
-    "api-key": ("api-key", "Api-Key", "API-KEY"),
-    "apikey": ("apikey", "apiKey", "ApiKey", "APIKEY"),
-    "access_key": ("access_key", "ACCESS_KEY"),
-    "accesskey": ("accesskey", "accessKey", "AccessKey"),
-    "private_key": ("private_key", "PRIVATE_KEY"),
-    "privatekey": ("privateKey", "PrivateKey"),
-    "accountkey": ("AccountKey", "accountKey"),
-}
+_NAMES = (
+    *("password", "Password", "PASSWORD", "passwd", "PASSWD", "pwd", "Pwd", "PWD"),
+    *("secret", "Secret", "SECRET", "token", "Token", "TOKEN"),
+    *("api_key", "API_KEY", "api-key", "Api-Key", "API-KEY", "apikey", "apiKey", "ApiKey", "APIKEY"),
+    *("access_key", "ACCESS_KEY", "accesskey", "accessKey", "AccessKey"),
+    *("private_key", "PRIVATE_KEY", "privateKey", "PrivateKey", "AccountKey", "accountKey"),
+)
 """Names that a value which is a secret stands behind, as they are written."""
 
 _VALUE = re.compile(r"""\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?([^\s"'`,;<>(){}\[\]\\]{12,400})""", re.ASCII)
@@ -78,51 +72,48 @@ _BEARER = re.compile(r"earer ([A-Za-z0-9._~+/=-]{20,})", re.ASCII)
 _URL_PASSWORD = re.compile(r"""://[^\s/:@"'<>]{1,100}:([^\s/:@"'<>{}$]{3,200})@""", re.ASCII)
 
 
+_SOUGHT = (*(beginning for beginning, _, _ in _COMPILED), *_NAMES, "earer ", "://")
+_FINDER = Finder(_SOUGHT)
+
+
 def find_secrets(text: str) -> list[Secret]:
     """The secrets of a text, in order, none inside another."""
-    found = sorted([*_shaped(text), *_named(text)], key=lambda secret: (secret.start, -secret.end))
+    found: list[Secret] = []
+    for number, places in sorted(_FINDER.places(text).items()):
+        found += _behind(text, number, places)
     apart: list[Secret] = []
-    for secret in found:
+    for secret in sorted(found, key=lambda secret: (secret.start, -secret.end)):
         if not apart or secret.start >= apart[-1].end:
             apart.append(secret)
     return apart
 
 
-def _shaped(text: str) -> Iterator[Secret]:
-    for rule, beginning, shape in _COMPILED:
-        if beginning not in text:  # nearly always
-            continue
-        end = 0
-        for at in _places(text, beginning):
-            match = shape.match(text, at) if at >= end else None
-            # A word such as sk-this-is-a-long-css-class has the prefix of a key and no digit.
-            if match and (rule != "openai-key" or _looks_random(match[0][3:])):
-                yield Secret(match.start(), match.end(), rule)
-            end = match.end() if match else end
-
-
-def _named(text: str) -> Iterator[Secret]:
-    small = text.lower()
-    present = (written for name, written in _NAMES.items() if name in small)
-    for name in chain.from_iterable(present):
-        for at in _places(text, name):
-            match = _VALUE.match(text, at + len(name))
+def _behind(text: str, number: int, places: Iterable[int]) -> Iterator[Secret]:
+    """The secrets that begin with one of _SOUGHT, or stand behind it."""
+    word = _SOUGHT[number]
+    if number < len(_COMPILED):
+        _, rule, shape = _COMPILED[number]
+        yield from _shaped(text, places, rule, shape)
+    elif word == "://":
+        for at in places:
+            if match := _URL_PASSWORD.match(text, at):
+                yield Secret(match.start(1), match.end(1), "password-in-url")
+    else:
+        rule, value, skip = ("bearer", _BEARER, 0) if word == "earer " else ("assigned", _VALUE, len(word))
+        for at in places:
+            match = value.match(text, at + skip)
             if match and _looks_random(match[1]):
-                yield Secret(match.start(1), match.end(1), "assigned")
-    for at in _places(text, "earer "):
-        match = _BEARER.match(text, at)
-        if match and _looks_random(match[1]):
-            yield Secret(match.start(1), match.end(1), "bearer")
-    for at in _places(text, "://"):
-        if match := _URL_PASSWORD.match(text, at):
-            yield Secret(match.start(1), match.end(1), "password-in-url")
+                yield Secret(match.start(1), match.end(1), rule)
 
 
-def _places(text: str, word: str) -> Iterator[int]:
-    at = text.find(word)
-    while at >= 0:
-        yield at
-        at = text.find(word, at + len(word))
+def _shaped(text: str, places: Iterable[int], rule: str, shape: re.Pattern[str]) -> Iterator[Secret]:
+    end = 0
+    for at in places:
+        match = shape.match(text, at) if at >= end else None
+        # A word such as sk-this-is-a-long-css-class has the prefix of a key and no digit.
+        if match and (rule != "openai-key" or _looks_random(match[0][3:])):
+            yield Secret(match.start(), match.end(), rule)
+        end = match.end() if match else end
 
 
 def _looks_random(value: str) -> bool:
