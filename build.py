@@ -44,7 +44,7 @@ def make_builder() -> FFI:
         '#include "snapglyph.h"',
         sources=[f"csrc/{path.name}" for path in sorted((ROOT / "csrc").glob("*.c"))],
         include_dirs=["csrc", str(GENERATED.relative_to(ROOT))],
-        depends=["csrc/snapglyph.h", "csrc/bits.h", "csrc/kernels.h"],
+        depends=["csrc/snapglyph.h", "csrc/bits.h", "csrc/kernels.h", "csrc/units.h"],
         extra_compile_args=[] if sys.platform == "win32" else ["-std=c11", "-O3"],
     )
     return builder

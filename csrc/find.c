@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "snapglyph.h"
+#include "units.h"
 
 enum { BEGINNING = 3, HASH_BITS = 12, SLOTS = 1 << HASH_BITS };
 
@@ -41,11 +42,6 @@ static int gather(sought *all, const char *words, size_t bytes)
     return SG_OK;
 }
 
-static inline uint32_t unit_at(const void *units, uint32_t unit_bytes, size_t i)
-{
-    return unit_bytes == 1 ? ((const uint8_t *)units)[i] : ((const uint32_t *)units)[i];
-}
-
 static inline int stands_at(const sought *all, size_t word, const void *units, size_t length,
                             uint32_t unit_bytes, size_t at)
 {
@@ -54,7 +50,7 @@ static inline int stands_at(const sought *all, size_t word, const void *units, s
         return 0;
     }
     for (size_t i = 0; i < rest; i++) {
-        if (unit_at(units, unit_bytes, at + i) != (uint8_t)all->words[word][i]) {
+        if (unit_at(units, at + i, unit_bytes) != (uint8_t)all->words[word][i]) {
             return 0;
         }
     }
@@ -64,7 +60,7 @@ static inline int stands_at(const sought *all, size_t word, const void *units, s
 /* A unit as one byte; one that is not ASCII begins no word. */
 static inline uint32_t byte_at(const void *units, uint32_t unit_bytes, size_t i)
 {
-    uint32_t unit = unit_at(units, unit_bytes, i);
+    uint32_t unit = unit_at(units, i, unit_bytes);
     return unit < 0x80 ? unit : 0xff;
 }
 

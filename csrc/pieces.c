@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "snapglyph.h"
+#include "units.h"
 
 enum piece_class { LOWER, UPPER, DIGIT, MARK, LINE, BLANK, LATIN, ALPHABET, CJK, OTHER, CLASSES };
 
@@ -134,11 +135,6 @@ static const step STEPS[STATES][CLASSES] = {
     [BLANK_2] = OUTSIDE(SG_PIECE_PLAIN, MARKS, LINES, STEP(0, 0, 0, BLANK_2)),
 };
 
-static inline uint32_t unit_at(const void *units, uint32_t unit_bytes, size_t i)
-{
-    return unit_bytes == 1 ? ((const uint8_t *)units)[i] : ((const uint32_t *)units)[i];
-}
-
 static uint64_t field(uint64_t packed, size_t i)
 {
     return packed >> (8 * i) & 0xff;
@@ -155,7 +151,7 @@ static inline void count(const void *units, size_t length, uint32_t unit_bytes, 
         size_t end = length - i > MOST_STEPS ? i + MOST_STEPS : length;
         uint64_t head = 0, tail = 0, third = 0;
         for (; i < end; i++) {
-            uint32_t unit = unit_at(units, unit_bytes, i);
+            uint32_t unit = unit_at(units, i, unit_bytes);
             const step *taken = &steps[at + class_of(unit)];
             uint32_t same = unit == last;
             head += taken->head;

@@ -5,6 +5,7 @@
  * stream ends only between tokens, so a page made of it is a function of its own slice of the source.
  */
 #include "snapglyph.h"
+#include "units.h"
 
 typedef struct {
     const sg_face *face;
@@ -70,11 +71,6 @@ static int put_blanks(writer *w, uint32_t count)
     for (; unit; unit /= 10)
         token[length++] = sg_entry(w->face, SG_INVERSE + '0' + count / unit % 10);
     return put_token(w, token, length);
-}
-
-static inline uint32_t unit_at(const void *source, size_t i, uint32_t unit_bytes)
-{
-    return unit_bytes == 1 ? ((const uint8_t *)source)[i] : ((const uint32_t *)source)[i];
 }
 
 /* Length in units of the tag that opens at `i`, or 0 when it is not one of ours. */

@@ -3,6 +3,7 @@
  * and what a closer look costs is a hundred times this one.
  */
 #include "snapglyph.h"
+#include "units.h"
 
 enum { BLANK = 1, SIGN = 2, DIGIT = 4, HEX = 8, PART = 16 };
 enum { B = BLANK, S = SIGN, D = DIGIT | HEX | PART, H = HEX | PART, P = PART };
@@ -22,14 +23,9 @@ static uint32_t flags_beyond(uint32_t code)
     return blank ? BLANK : 0;
 }
 
-static inline uint32_t unit_at(const void *units, uint32_t unit_bytes, size_t i)
-{
-    return unit_bytes == 1 ? ((const uint8_t *)units)[i] : ((const uint32_t *)units)[i];
-}
-
 static inline uint32_t flags_at(const void *units, uint32_t unit_bytes, size_t i)
 {
-    uint32_t code = unit_at(units, unit_bytes, i);
+    uint32_t code = unit_at(units, i, unit_bytes);
     return code < 0x80 ? ASCII_FLAGS[code] : flags_beyond(code);
 }
 
@@ -43,7 +39,7 @@ static inline int may_hold_one(const void *units, uint32_t unit_bytes, size_t st
     for (size_t i = start; i < end; i++) {
         uint32_t flags = flags_at(units, unit_bytes, i);
         if (!(flags & PART)) {
-            comma = figures && unit_at(units, unit_bytes, i) == ',';
+            comma = figures && unit_at(units, i, unit_bytes) == ',';
             run = digits = row = hex = figures = 0;
             continue;
         }
