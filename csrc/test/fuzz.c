@@ -18,6 +18,27 @@ static void check_counts(const void *units, size_t length, uint32_t unit_bytes)
         REQUIRE(counts[i] <= length && repeats[i] <= length);
 }
 
+/* What is found lies in the text, in order, and each search comes to the text's end. */
+static void check_finds(const void *units, size_t length, uint32_t unit_bytes)
+{
+    enum { ROOM = 3 };
+    static const char words[] = "abc\0   \0"
+                                "aaa\0://";
+    size_t found[2 * SG_MAX_SOUGHT], at = 0, last = 0, used;
+    while (at < length) {
+        REQUIRE(sg_find_words(units, length, unit_bytes, &at, found, ROOM, &used) == SG_OK);
+        REQUIRE(used <= ROOM && at <= length && (used == ROOM || at == length));
+        for (size_t i = 0; i < used; last = found[2 * i++ + 1])
+            REQUIRE(last <= found[2 * i] && found[2 * i] < found[2 * i + 1] && found[2 * i + 1] <= at);
+    }
+    for (at = last = 0; at < length;) {
+        REQUIRE(sg_find_places(units, length, unit_bytes, words, sizeof words, &at, found, SG_MAX_SOUGHT,
+                               &used) == SG_OK);
+        for (size_t i = 0; i < used; last = found[2 * i++])
+            REQUIRE(last <= found[2 * i] && found[2 * i] + 3 <= length && found[2 * i + 1] < 4);
+    }
+}
+
 /* Bytes: face, layout, advance, pitch, margin, columns, rows, width of a unit, damage; the rest is the source.
  */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -48,12 +69,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         check_source(&f, codes, units, 4);
         check_counts(codes, units, 4);
+        check_finds(codes, units, 4);
         free(codes);
     } else {
         uint8_t *copy = exactly(units, 1);
         memcpy(copy, data + HEAD, units);
         check_source(&f, copy, units, 1);
         check_counts(copy, units, 1);
+        check_finds(copy, units, 1);
 
         page p = draw_page(&f, copy, units, 1);
         if (p.scanlines && p.bytes) {
