@@ -1,6 +1,7 @@
 """State that holds text and never pixels: the same pages from it, the exact source, and the way on."""
 
 import contextlib
+import copy
 import json
 import unicodedata
 from typing import Any
@@ -89,7 +90,7 @@ def test_a_damaged_archive_is_an_error_of_ours_or_does_no_harm(data: st.DataObje
     archive = json.loads(json.dumps(ARCHIVE))
     for _ in range(data.draw(st.integers(1, 3))):
         container, key = data.draw(st.sampled_from([*((archive, name) for name in archive), *places(archive)]))
-        container[key] = data.draw(st.sampled_from(ODD))
+        container[key] = copy.deepcopy(data.draw(st.sampled_from(ODD)))
     grown = [*SNAP.messages, *coding(3)]
     for use in (
         lambda: snapshot(grown, model=MODEL, dialect="anthropic", archive=archive, keep=KEEP),
