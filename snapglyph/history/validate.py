@@ -33,17 +33,21 @@ def validate(messages: Sequence[RawMessage], dialect: str | None = None) -> list
     shape = check_dialect(dialect)
     found: list[Violation] = []
     views: list[Message] = []
+    unread: set[int] = set()
     for i, raw in enumerate(messages):
         bad = list(bad_values(i, raw, with_bytes=dialect in _WITH_BYTES))
         found += bad
         try:
+            if any(violation.rule == "too-deep" for violation in bad):
+                raise HistoryError("a value that holds itself has no end")
             views.append(view_one(raw, i + 1, shape))
         except HistoryError as error:
-            found.append(Violation(i, "unreadable", str(error)))
+            unread.add(i)
             views.append(Message(i + 1, "", (), {}))
-    unreadable = {violation.index for violation in found if violation.rule == "unreadable"}
+            if not bad:
+                found.append(Violation(i, "unreadable", str(error)))
     for check in (*COMMON_CHECKS, *CHECKS[dialect]):
-        found += (violation for violation in check(views) if violation.index not in unreadable)
+        found += (violation for violation in check(views) if violation.index not in unread)
     return sorted(found, key=lambda violation: violation.index)
 
 

@@ -1,6 +1,7 @@
 """A history of any dialect -> OpenAI chat or Anthropic messages."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -107,6 +108,10 @@ def _steps(views: Sequence[Message]) -> Iterator[_Step]:
         i = end
 
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,48}")
+"""At most 64 characters are taken anywhere; sixteen are left for what tells two of one id apart."""
+
+
 def _unique_ids(views: Sequence[Message]) -> dict[tuple[int, int], str]:
     """An id for each call that no other has, and that every provider takes."""
     taken: set[str] = set()
@@ -114,8 +119,7 @@ def _unique_ids(views: Sequence[Message]) -> dict[tuple[int, int], str]:
     for i, message in enumerate(views):
         for k, part in enumerate(message.parts):
             if part.kind == "call":
-                plain = part.call_id.replace("_", "").replace("-", "")
-                own = part.call_id if plain.isalnum() and plain.isascii() else f"call_{i}_{k}"
+                own = part.call_id if _ID.fullmatch(part.call_id) else f"call_{i}_{k}"
                 own = own if own not in taken else f"{own}_{i}_{k}"
                 taken.add(own)
                 ids[i, k] = own
@@ -244,6 +248,9 @@ def _anthropic_answer(answer: _Answer, written: Written) -> dict[str, Any]:
         text = [{"type": "text", "text": content}] if content.strip() else []
         content = [*text, *(_anthropic_image(image, written) for image in answer.images)]
     block = {"type": "tool_result", "tool_use_id": answer.result.call_id, "content": content}
+    if answer.result.is_error and not content:  # an error that says nothing is refused
+        written.count("error flags of results that say nothing")
+        return block
     return block | ({"is_error": True} if answer.result.is_error else {})
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, find_dialect, find_groups, serialise, validate, view
 
+from .pictures import base64_of, picture
 from .shapes import CALLS, RESULTS, SAYS, history
 
 
@@ -201,11 +202,11 @@ def test_each_dialect_reads_the_same_conversation_the_same(dialect: str) -> None
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_user_message_that_we_write_reads_back(dialect: str) -> None:
-    raw = DIALECTS[dialect].user_message(["guide", b"png", "end"], "")
+    raw = DIALECTS[dialect].user_message(["guide", picture("png"), "end"], "")
     assert find_dialect([raw]) in (dialect, "openai-chat")
     (message,) = view([raw], dialect)
     assert [part.kind for part in message.parts] == ["text", "image", "text"]
-    assert message.parts[1].data == "cG5n"
+    assert message.parts[1].data == base64_of(picture("png"))
     assert message.role == "user"
     assert validate([raw], dialect) == []
 

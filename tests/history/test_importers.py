@@ -8,6 +8,8 @@ import pytest
 from snapglyph import HistoryError
 from snapglyph.history import load, validate
 
+from .pictures import base64_of, picture
+
 
 def lines(*records: Any) -> str:
     return "\n".join(json.dumps(record) for record in records) + "\n"
@@ -178,21 +180,22 @@ def test_sharegpt_calls_get_ids_and_strays_stay_text() -> None:
 
 def test_langchain_in_both_its_forms() -> None:
     calls = [{"name": "ls", "args": {"p": 1}, "id": "a", "type": "tool_call"}]
-    picture = {"type": "image", "base64": "AAAA", "mime_type": "image/png"}
+    data = base64_of(picture("png"))
+    image = {"type": "image", "base64": data, "mime_type": "image/png"}
     fields: list[tuple[str, str, dict[str, Any]]] = [
-        ("human", "HumanMessage", {"content": [{"type": "text", "text": "go"}, picture]}),
+        ("human", "HumanMessage", {"content": [{"type": "text", "text": "go"}, image]}),
         ("ai", "AIMessage", {"content": "", "tool_calls": calls}),
         ("tool", "ToolMessage", {"content": "out", "tool_call_id": "a", "status": "error"}),
     ]
-    plain = [{"type": kind, "data": data} for kind, _, data in fields]
+    plain = [{"type": kind, "data": held} for kind, _, held in fields]
     lc = [
-        {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", name], "kwargs": data}
-        for _, name, data in fields
+        {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", name], "kwargs": held}
+        for _, name, held in fields
     ]
     first, second = load(json.dumps(plain)), load(json.dumps(lc))
     assert first.messages == second.messages
     assert validate(first.messages, "openai-chat") == []
-    assert first.messages[0]["content"][1]["image_url"]["url"] == "data:image/png;base64,AAAA"
+    assert first.messages[0]["content"][1]["image_url"]["url"] == f"data:image/png;base64,{data}"
     assert dict(first.notes) == {"error flags that OpenAI chat has no place for": 1}
 
 

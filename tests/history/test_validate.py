@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from snapglyph import HistoryError
 from snapglyph.history import DIALECTS, Violation, validate, worsened
 
+from .pictures import IMAGES, picture
 from .shapes import history
 
 ADJACENT = ["openai-chat", "anthropic", "gemini", "bedrock"]
@@ -83,6 +84,9 @@ def say(text: str, role: str = "user", **more: Any) -> dict[str, Any]:
     return {"role": role, "content": [{"type": "text", "text": text, **more}]}
 
 
+SIGNED = {"type": "thinking", "thinking": "", "signature": "s"}
+
+
 @pytest.mark.parametrize(
     ("messages", "found"),
     [
@@ -91,10 +95,10 @@ def say(text: str, role: str = "user", **more: Any) -> dict[str, Any]:
         ([say("x"), {"role": "assistant", "content": []}, say("y")], [(1, "empty-message")]),
         ([say("x"), {"role": "assistant", "content": []}], []),  # the last one may be empty
         ([say("x"), say("{ ", "assistant")], [(1, "trailing-blanks")]),  # crewAI 4620
-        ([say("x"), {"role": "assistant", "content": [{"type": "thinking", "thinking": "h"}]}],
+        ([say("x"), {"role": "assistant", "content": [{"type": "thinking", "thinking": "h"}]}, say("y")],
          [(1, "unsigned-thinking")]),
-        ([say("x"), {"role": "assistant", "content": [{"type": "thinking", "thinking": "", "signature": "s"}]}],
-         []),  # opencode 46291: signed empty thinking is legal
+        ([say("x"), {"role": "assistant", "content": [SIGNED]}, say("y")], []),  # opencode 46291: legal though empty
+        ([say("x"), {"role": "assistant", "content": [SIGNED]}], [(1, "thinking-last")]),  # CLIProxyAPI 5321
         ([say(str(i), cache_control={"type": "ephemeral"}) for i in range(5)], [(4, "cache-marks")]),  # continue 6937
         ([say("x", cache_control={"type": "ephemeral", "ttl": "2h"})], [(0, "cache-mark-ttl")]),
         ([say("x"), {"role": "assistant", "content": [{"type": "text", "text": "a"}, {"type": "compaction"}]}],
@@ -106,7 +110,7 @@ def test_anthropics_checklist(messages: list[dict[str, Any]], found: list[tuple[
     assert sorted(rules(messages, "anthropic")) == found
 
 
-PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+PICTURE = IMAGES["openai-chat"]("image/png", picture("png"))
 
 
 @pytest.mark.parametrize(
@@ -150,13 +154,14 @@ def test_gemini_wants_as_many_responses_as_calls() -> None:
 
 
 def test_bedrocks_own_limits() -> None:
-    picture = {"image": {"format": "png", "source": {"bytes": b"x"}}}
-    crowd = [{"role": "user", "content": [picture] * 21}]
-    assert rules(crowd) == [(0, "too-many-images")]
-    heavy = [{"role": "user", "content": [{"image": {"format": "png", "source": {"bytes": b"x" * 3_800_000}}}]}]
+    crowd = {"role": "user", "content": [IMAGES["bedrock"]("image/png", picture("png"))] * 20}
+    assert rules([crowd, crowd]) == []
+    assert rules([{"role": "user", "content": [*crowd["content"], crowd["content"][0]]}]) == [(0, "too-many-images")]
+    heavy = [{"role": "user", "content": [IMAGES["bedrock"]("image/png", picture("png") + b"x" * 3_800_000)]}]
     assert rules(heavy) == [(0, "image-bytes")]
-    alone = [{"role": "user", "content": [{"document": {"format": "txt", "name": "d", "source": {}}}]}]
-    assert rules(alone) == [(0, "document-alone")]
+    document = {"document": {"format": "txt", "name": "d", "source": {}}}
+    assert rules([{"role": "user", "content": [document]}]) == [(0, "document-alone")]
+    assert rules([{"role": "user", "content": [document] * 6 + [{"text": "x"}]}]) == [(0, "too-many-documents")]
 
 
 def test_values_that_cannot_be_sent() -> None:

@@ -1,32 +1,24 @@
 """What Anthropic Messages refuses, read 2026-12 from SDK types and from the reports named beside each check."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..images import longest_edge
-from ..view import Message
-from .common import images_only_in, most_messages, parts_only_in, roles
+from ..dialects.anthropic import SERVER_CALLS, image_of, is_server_result
+from ..view import Message, Part
+from .blocks import every_block, top_blocks
+from .cache_marks import cache_marks
+from .common import ids_once, images_only_in, most_messages, parts_only_in, roles
+from .ids import ID_RULES, ids, repeated_ids
+from .images import IMAGE_RULES, images
 from .pairs import by_role, pairs_in_next, results_first
+from .server import server_pairs
 from .violation import Check, Violation
 
-__all__ = ["ANTHROPIC_CHECKS", "edges", "first_is_user", "repeated_ids"]
+__all__ = ["ANTHROPIC_CHECKS", "first_is_user"]
 
-MOST_MARKS = 4
-"""Cache marks in a request (continuedev/continue issue 6937); tools and the system prompt share them."""
-
-MANY_IMAGES = 20
-MANY_IMAGES_EDGE = 2000
-"""Pixels. With more than 20 images no side may reach it: exactly 2,000 was refused too (letta-code issue 615,
-Gitlawb/openclaude issue 520)."""
-
-IMAGE_TYPES = frozenset(["image/png", "image/jpeg", "image/gif", "image/webp"])
-
-
-def _blocks(message: Message) -> list[Mapping[str, Any]]:
-    content = message.raw.get("content")
-    if isinstance(content, str) or content is None:
-        return []
-    return [b for b in content if type(b) is dict or isinstance(b, Mapping)]
+_SERVER_ID = re.compile(r"srvtoolu_[A-Za-z0-9_]+")
+"""tingly-dev/tingly-box pull request 1401."""
 
 
 def first_is_user(messages: Sequence[Message]) -> Iterator[Violation]:
@@ -37,17 +29,9 @@ def first_is_user(messages: Sequence[Message]) -> Iterator[Violation]:
         yield Violation(i, "first-role", f"message {i + 1} opens the history and is not a user's")
 
 
-def repeated_ids(messages: Sequence[Message]) -> Iterator[Violation]:
-    """Ids of calls are unique in a whole history, not only in a message."""
-    seen: dict[str, int] = {}
-    for i, message in enumerate(messages):
-        for part in message.parts:
-            if part.kind == "call" and seen.setdefault(part.call_id, i) != i:
-                yield Violation(i, "doubled-id", f"message {i + 1} holds a call with the id of an earlier one")
-
-
 def _emptiness(messages: Sequence[Message]) -> Iterator[Violation]:
-    """anthropics/claude-code issue 59812, obsidian-smart-composer issue 156."""
+    """anthropics/claude-code issues 59812 and 23440, obsidian-smart-composer issue 156; texts in results as well
+    (anomalyco/opencode pull request 17381). A result whose whole content is an empty text, and no block, is taken."""
     for i, message in enumerate(messages):
         content = message.raw.get("content")
         last = i == len(messages) - 1 and message.role == "assistant"
@@ -55,8 +39,32 @@ def _emptiness(messages: Sequence[Message]) -> Iterator[Violation]:
             yield Violation(i, "empty-message", f"message {i + 1} is empty; only a last one of the assistant may be")
         elif isinstance(content, str) and content and not content.strip():
             yield Violation(i, "empty-text", f"message {i + 1} is nothing but blanks")
-        if any(block.get("type") == "text" and not block["text"].strip() for block in _blocks(message)):
+        if any(_is_blank(block) for block in every_block(message)):
             yield Violation(i, "empty-text", f"message {i + 1} holds a text block that says nothing; leave it out")
+
+
+def _is_blank(block: Mapping[str, Any]) -> bool:
+    text = block.get("text") if block.get("type") == "text" else None
+    return isinstance(text, str) and not text.strip()
+
+
+def _silent_errors(messages: Sequence[Message]) -> Iterator[Violation]:
+    """An error says something (bytedance/trae-agent issue 230)."""
+    for i, message in enumerate(messages):
+        results = [block for block in top_blocks(message) if block.get("type") == "tool_result"]
+        if any(block.get("is_error") and not block.get("content") for block in results):
+            yield Violation(i, "empty-error", f"message {i + 1} holds a result that is an error and says nothing")
+
+
+def _inputs(messages: Sequence[Message]) -> Iterator[Violation]:
+    """anthropics/claude-code issue 6696, anthropic-sdk-typescript issue 648."""
+    for i, message in enumerate(messages):
+        calls = [block for block in top_blocks(message) if block.get("type") in _CALLS]
+        if any(not isinstance(block.get("input"), Mapping) for block in calls):
+            yield Violation(i, "input-type", f"message {i + 1} holds a call whose input is no object")
+
+
+_CALLS = ("tool_use", *SERVER_CALLS)
 
 
 def _trailing_blanks(messages: Sequence[Message]) -> Iterator[Violation]:
@@ -76,51 +84,43 @@ def _thinking(messages: Sequence[Message]) -> Iterator[Violation]:
             yield Violation(i, "unsigned-thinking", f"message {i + 1} holds thinking without its signature")
 
 
-def _cache_marks(messages: Sequence[Message]) -> Iterator[Violation]:
-    marks = 0
-    for i, message in enumerate(messages):
-        for block in _blocks(message):
-            mark = block.get("cache_control")
-            if not mark:
-                continue
-            marks += 1
-            if marks == MOST_MARKS + 1:
-                yield Violation(i, "cache-marks", f"message {i + 1} bears a fifth cache mark; remove one")
-            if block.get("type") == "text" and not block["text"].strip():
-                yield Violation(i, "cache-mark-place", f"message {i + 1} bears a cache mark on an empty text")
-            if isinstance(mark, Mapping) and mark.get("ttl", "5m") not in ("5m", "1h"):
-                yield Violation(i, "cache-mark-ttl", f"message {i + 1} bears a cache mark of neither 5m nor 1h")
+def _thinking_last(messages: Sequence[Message]) -> Iterator[Violation]:
+    """A last message of the assistant does not end in thinking (router-for-me/CLIProxyAPI issue 5321)."""
+    if not messages or messages[-1].role != "assistant" or not messages[-1].parts:
+        return
+    if messages[-1].parts[-1].kind == "thinking":
+        i = len(messages) - 1
+        yield Violation(i, "thinking-last", f"message {i + 1} is a last assistant message that ends in thinking")
 
 
 def _compaction(messages: Sequence[Message]) -> Iterator[Violation]:
     for i, message in enumerate(messages):
-        if any(block.get("type") == "compaction" for block in _blocks(message)[1:]):
+        if any(block.get("type") == "compaction" for block in top_blocks(message)[1:]):
             yield Violation(i, "compaction-place", f"message {i + 1} holds a compaction block that is not its first")
 
 
-def edges(most: int, edge: int) -> Check:
-    """With more than `most` images, no side may reach `edge` pixels; the caller's own images count."""
-
-    def check(messages: Sequence[Message]) -> Iterator[Violation]:
-        if sum(message.images for message in messages) <= most:
-            return
-        for i, message in enumerate(messages):
-            if any(part.kind == "image" and longest_edge(part.data) >= edge for part in message.parts):
-                sentence = f"message {i + 1} holds an image of {edge:,} pixels or more among more than {most} images"
-                yield Violation(i, "image-edge", sentence)
-
-    return check
+def _server_tools(message: Message) -> Iterator[tuple[str, Any]]:
+    for block in top_blocks(message):
+        kind = block.get("type")
+        if kind in _CALLS[1:]:
+            yield "call", block.get("id")
+        elif is_server_result(kind):
+            yield "result", block.get("tool_use_id")
 
 
-def _image_types(messages: Sequence[Message]) -> Iterator[Violation]:
+def _server_ids(messages: Sequence[Message]) -> Iterator[Violation]:
     for i, message in enumerate(messages):
-        for block in _blocks(message):
-            source = block.get("source") or {}
-            is_file = block.get("type") == "image" and source.get("type") == "base64"
-            media_type = source.get("media_type") if is_file else None
-            if is_file and not (isinstance(media_type, str) and media_type in IMAGE_TYPES):
-                sentence = f"message {i + 1} holds an image that is no PNG, JPEG, GIF or WebP"
-                yield Violation(i, "image-type", sentence)
+        calls = [block.get("id") for block in top_blocks(message) if block.get("type") == "server_tool_use"]
+        if any(not (isinstance(call_id, str) and _SERVER_ID.fullmatch(call_id)) for call_id in calls):
+            yield Violation(
+                i, "server-id", f"message {i + 1} calls a server tool with an id that is no srvtoolu_ one"
+            )
+
+
+def _every_image(message: Message) -> list[Part]:
+    """Those in documents too, which the view keeps as one piece."""
+    blocks = (block for block in every_block(message) if block.get("type") == "image")
+    return [image_of(block["source"]) for block in blocks if isinstance(block.get("source"), Mapping)]
 
 
 ANTHROPIC_CHECKS: tuple[Check, ...] = (
@@ -128,16 +128,23 @@ ANTHROPIC_CHECKS: tuple[Check, ...] = (
     most_messages(100_000),
     first_is_user,
     _emptiness,
+    _silent_errors,
     _trailing_blanks,
     parts_only_in({"call": "assistant", "result": "user", "thinking": "assistant"}),
     images_only_in(["user"]),
-    _image_types,
-    edges(MANY_IMAGES, MANY_IMAGES_EDGE),
+    images(IMAGE_RULES["anthropic"], _every_image),
     # earendil-works/pi issue 4189, anthropics/claude-code issue 8484, openclaw issue 8525
     pairs_in_next(by_role, next_to="in the very next message"),
     results_first(by_role),
+    ids(ID_RULES["anthropic"]),
+    ids_once,
     repeated_ids,
+    _inputs,
+    # The vendor's page on server tools; anthropics/claude-code issue 95406
+    server_pairs(_server_tools),
+    _server_ids,
     _thinking,
-    _cache_marks,
+    _thinking_last,
+    cache_marks,
     _compaction,
 )

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ..view import Message
 from .violation import Check, Violation
 
-__all__ = ["COMMON_CHECKS", "images_only_in", "most_messages", "parts_only_in", "roles"]
+__all__ = ["COMMON_CHECKS", "ids_once", "images_only_in", "most_messages", "parts_only_in", "roles"]
 
 
 def _empty_history(messages: Sequence[Message]) -> Iterator[Violation]:
@@ -14,21 +14,22 @@ def _empty_history(messages: Sequence[Message]) -> Iterator[Violation]:
 
 
 def _ids(messages: Sequence[Message]) -> Iterator[Violation]:
-    """Calls and results need an id, and two calls of one message need two."""
+    """Calls and results need an id."""
     for i, message in enumerate(messages):
-        seen: set[str] = set()
-        for part in message.parts:
-            if part.kind not in ("call", "result"):
-                continue
-            if not part.call_id:
-                yield Violation(i, "no-id", f"message {i + 1} holds a {part.kind} without an id")
-            elif part.kind == "call" and part.call_id in seen:
-                yield Violation(i, "doubled-id", f"message {i + 1} holds two calls with one id")
-            if part.kind == "call":
-                seen.add(part.call_id)
+        lacking = {part.kind for part in message.parts if part.kind in ("call", "result") and not part.call_id}
+        for kind in sorted(lacking):
+            yield Violation(i, "no-id", f"message {i + 1} holds a {kind} without an id")
 
 
 COMMON_CHECKS: tuple[Check, ...] = (_empty_history, _ids)
+
+
+def ids_once(messages: Sequence[Message]) -> Iterator[Violation]:
+    """Two calls of one message need two ids."""
+    for i, message in enumerate(messages):
+        called = [part.call_id for part in message.parts if part.kind == "call" and part.call_id]
+        if len(called) != len(set(called)):
+            yield Violation(i, "doubled-id", f"message {i + 1} holds two calls with one id")
 
 
 def roles(known: Collection[str]) -> Check:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..view import Message
-from .common import images_only_in, parts_only_in, roles
+from .common import ids_once, images_only_in, parts_only_in, roles
+from .ids import ID_RULES, ids
+from .images import IMAGE_RULES, images
 from .pairs import by_tool_run, pairs_in_next
 from .violation import Check, Violation
 
@@ -39,6 +41,9 @@ OPENAI_CHAT_CHECKS: tuple[Check, ...] = (
     _arguments,
     parts_only_in({"call": "assistant"}),
     images_only_in(["user"]),  # "only for role user": OpenHands issue 7700, openai-node issue 1030
+    images(IMAGE_RULES["openai-chat"]),
+    ids(ID_RULES["openai-chat"]),
+    ids_once,
     # huggingface/tau issue 229, langchain issue 38352
     pairs_in_next(by_tool_run, next_to="by a tool message right behind it"),
 )

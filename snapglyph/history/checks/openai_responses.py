@@ -1,22 +1,26 @@
 """What OpenAI Responses refuses, read 2026-12 from SDK types and from the reports named beside each check."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ..view import Message
 from .common import images_only_in, roles
+from .ids import ID_RULES, ids
+from .images import IMAGE_RULES, images
 from .violation import Check, Violation
 
 __all__ = ["OPENAI_RESPONSES_CHECKS"]
 
 
 def _pairs(messages: Sequence[Message]) -> Iterator[Violation]:
-    """A call and its output pair on `call_id`; the output may stand anywhere behind the call."""
+    """A call and its output pair on `call_id`; the output may stand anywhere behind the call, and no other call has
+    the id, in the whole list (NousResearch/hermes-agent issue 102629)."""
     open_calls: dict[str, list[int]] = {}
     for i, message in enumerate(messages):
         for part in message.parts:
             if part.kind == "call":
-                if open_calls.get(part.call_id):
-                    yield Violation(i, "doubled-id", f"item {i + 1} is a call with the id of one that is still open")
+                if part.call_id in open_calls:
+                    yield Violation(i, "doubled-id", f"item {i + 1} is a call with the id of an earlier one")
                 open_calls.setdefault(part.call_id, []).append(i)
             elif part.kind == "result":
                 if not open_calls.get(part.call_id):
@@ -26,6 +30,34 @@ def _pairs(messages: Sequence[Message]) -> Iterator[Violation]:
                     open_calls[part.call_id].pop()
     for i in sorted(index for indices in open_calls.values() for index in indices):
         yield Violation(i, "unanswered-call", f"item {i + 1} is a call without an output")
+
+
+MOST_ITEM_ID = 64
+"""Characters (earendil-works/pi issue 977)."""
+
+_ITEM_IDS = {
+    "message": re.compile(r"msg_[A-Za-z0-9_-]+"),  # openai/codex issue 33176, CopilotKit pull request 6117
+    "function_call": re.compile(r"fc_[A-Za-z0-9_-]+"),  # nodetool pull request 4252
+    "reasoning": re.compile(r"rs_[A-Za-z0-9_-]+"),  # cockpit-tools issue 2090
+}
+"""What an item's own id looks like, which nobody needs to send."""
+
+
+def _item_ids(messages: Sequence[Message]) -> Iterator[Violation]:
+    """Doubled ones: earendil-works/pi issues 5147 and 5149, vercel/ai issue 7883."""
+    seen: set[str] = set()
+    for i, message in enumerate(messages):
+        item_id = message.raw.get("id")
+        if not isinstance(item_id, str):
+            continue
+        if item_id in seen and message.raw.get("type") != "item_reference":
+            yield Violation(i, "doubled-item-id", f"item {i + 1} has the id of an earlier one; leave it out")
+        seen.add(item_id)
+        kind = message.raw.get("type", "message")
+        form = _ITEM_IDS.get(kind) if isinstance(kind, str) else None
+        if form and (len(item_id) > MOST_ITEM_ID or not form.fullmatch(item_id)):
+            sentence = f"item {i + 1} has an id that none of its type has, or of more than {MOST_ITEM_ID} characters"
+            yield Violation(i, "item-id", sentence)
 
 
 def _reasoning(messages: Sequence[Message]) -> Iterator[Violation]:
@@ -63,7 +95,10 @@ OPENAI_RESPONSES_CHECKS: tuple[Check, ...] = (
     _emptiness,
     _arguments,
     images_only_in(["user", "tool", "system", "developer"]),
+    images(IMAGE_RULES["openai-responses"]),
+    ids(ID_RULES["openai-responses"]),
     _pairs,
+    _item_ids,
     _reasoning,
     _server_state,
 )

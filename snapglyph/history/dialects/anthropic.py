@@ -6,7 +6,7 @@ from typing import Any
 from ..view import Part, RawMessage
 from .shape import Dialect, Piece, as_base64, as_text, blocks, image_at, name_image, named_role, other, result
 
-__all__ = ["ANTHROPIC"]
+__all__ = ["ANTHROPIC", "SERVER_CALLS", "image_of", "is_server_result"]
 
 _ONLY = frozenset(["anthropic"])
 
@@ -26,11 +26,7 @@ def _block(block: Mapping[str, Any]) -> Iterator[Part]:
         inner = (part for b in blocks(block.get("content")) for part in _block(b))
         yield from result(inner, block["tool_use_id"], is_error=bool(block.get("is_error")))
     elif kind == "image":
-        source = block["source"]
-        if isinstance(source.get("url"), str):
-            yield image_at(source["url"])
-        else:
-            yield name_image(source.get("media_type", "image"), source.get("data"))
+        yield image_of(block["source"])
     elif kind in ("thinking", "redacted_thinking"):
         signature = block.get("signature") or block.get("data") or ""
         yield Part("thinking", block.get("thinking", ""), signature=signature)
@@ -40,16 +36,35 @@ def _block(block: Mapping[str, Any]) -> Iterator[Part]:
         yield other(block)
 
 
-_MARKS = frozenset(
-    ["tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "server_tool_use", "compaction"]
-)
+def image_of(source: Mapping[str, Any]) -> Part:
+    """An image from its source. Data that must be there and are not are empty ones."""
+    if isinstance(source.get("url"), str):
+        return image_at(source["url"])
+    data = source.get("data", "" if source.get("type") == "base64" else None)
+    return name_image(source.get("media_type", "image"), data)
+
+
+SERVER_CALLS = frozenset(["server_tool_use", "mcp_tool_use"])
+"""Blocks in which the model calls a tool that the provider runs. The result stands in a block of the assistant's as
+well: web_search_tool_result, code_execution_tool_result and others, one for each tool."""
+
+_MARKS = SERVER_CALLS | {
+    *("tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "compaction"),
+    *("search_result", "container_upload", "mcp_tool_listing", "tool_addition", "tool_removal"),
+}
+
+
+def is_server_result(kind: object) -> bool:
+    """True for the type of a block that holds the result of a tool of the provider's, also of one made later."""
+    return isinstance(kind, str) and kind.endswith("_tool_result")
 
 
 def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
     content = raw.get("content")
     if isinstance(content, str) or content is None:
         return
-    if any(block.get("type", "") in _MARKS for block in blocks(content)):
+    kinds = (block.get("type", "") for block in blocks(content))
+    if any(kind in _MARKS or is_server_result(kind) for kind in kinds):
         yield _ONLY
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from ..view import Part, RawMessage
 from .shape import Dialect, Piece, as_base64, as_text, name_image, named_role, other, result
 
-__all__ = ["BEDROCK"]
+__all__ = ["BEDROCK", "server_part"]
 
 _ONLY = frozenset(["bedrock"])
 _KEYS = frozenset(
@@ -22,7 +22,20 @@ def _parts(raw: RawMessage) -> Iterator[Part]:
     if not isinstance(content, Sequence) or isinstance(content, str | bytes):
         raise TypeError("content must be a list of blocks")
     for block in content:
-        yield from _block(block)
+        if raw.get("role") == "assistant" and server_part(block):
+            yield other(block)
+        else:
+            yield from _block(block)
+
+
+def server_part(block: Mapping[str, Any]) -> tuple[str, Any] | None:
+    """("call" or "result", id) for a tool of the provider's, whose result stands in the assistant's message too; both
+    bear a type, which those of the caller's tools do not."""
+    for key, kind in (("toolUse", "call"), ("toolResult", "result")):
+        tool = block.get(key) if isinstance(block, Mapping) else None
+        if isinstance(tool, Mapping) and tool.get("type"):
+            return kind, tool.get("toolUseId")
+    return None
 
 
 def _block(block: Mapping[str, Any]) -> Iterator[Part]:

@@ -109,9 +109,13 @@ def image_at(url: str) -> Part:
     return Part("image", name, data=url.partition(",")[2], media_type=media_type)
 
 
-def name_image(media_type: str, data: Any) -> Part:
-    """An image whose data stand beside its type; data that are neither text nor bytes are only pointed at."""
-    text = data if isinstance(data, str) else as_base64(data) if isinstance(data, bytes | bytearray) else ""
+def name_image(media_type: Any, data: Any) -> Part:
+    """An image whose data stand beside its type; data that are neither text nor bytes are only pointed at, and then
+    only the provider knows the type."""
+    media_type = media_type if isinstance(media_type, str) else "image"
+    if not isinstance(data, str | bytes | bytearray):
+        return Part("image", f"[{media_type}]")
+    text = data if isinstance(data, str) else as_base64(data)
     size = f", {len(text):,} characters of base64" if text else ""
     return Part("image", f"[{media_type}{size}]", data=text, media_type=media_type)
 
