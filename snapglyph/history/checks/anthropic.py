@@ -17,9 +17,6 @@ from .violation import Check, Violation
 
 __all__ = ["ANTHROPIC_CHECKS", "first_is_user"]
 
-_SERVER_ID = re.compile(r"srvtoolu_[A-Za-z0-9_]+")
-"""tingly-dev/tingly-box pull request 1401."""
-
 
 def first_is_user(messages: Sequence[Message]) -> Iterator[Violation]:
     """livekit/agents issue 669."""
@@ -48,23 +45,31 @@ def _is_blank(block: Mapping[str, Any]) -> bool:
     return isinstance(text, str) and not text.strip()
 
 
-def _silent_errors(messages: Sequence[Message]) -> Iterator[Violation]:
-    """An error says something (bytedance/trae-agent issue 230)."""
+def _values(messages: Sequence[Message]) -> Iterator[Violation]:
+    """An error says something (bytedance/trae-agent issue 230), and an input is an object (anthropics/claude-code
+    issue 6696, anthropic-sdk-typescript issue 648)."""
     for i, message in enumerate(messages):
-        results = [block for block in top_blocks(message) if block.get("type") == "tool_result"]
-        if any(block.get("is_error") and not block.get("content") for block in results):
-            yield Violation(i, "empty-error", f"message {i + 1} holds a result that is an error and says nothing")
-
-
-def _inputs(messages: Sequence[Message]) -> Iterator[Violation]:
-    """anthropics/claude-code issue 6696, anthropic-sdk-typescript issue 648."""
-    for i, message in enumerate(messages):
-        calls = [block for block in top_blocks(message) if block.get("type") in _CALLS]
-        if any(not isinstance(block.get("input"), Mapping) for block in calls):
-            yield Violation(i, "input-type", f"message {i + 1} holds a call whose input is no object")
+        found: dict[str, str] = {}  # each rule once a message
+        for block in top_blocks(message):
+            kind = block.get("type")
+            if kind == "tool_result":
+                if block.get("is_error") and not block.get("content"):
+                    found["empty-error"] = "holds a result that is an error and says nothing"
+            elif kind in _CALLS:
+                if not isinstance(block.get("input"), Mapping):
+                    found["input-type"] = "holds a call whose input is no object"
+                if kind == "server_tool_use" and not _is_server_id(block.get("id")):
+                    found["server-id"] = "calls a server tool with an id that is no srvtoolu_ one"
+        for rule, what in found.items():
+            yield Violation(i, rule, f"message {i + 1} {what}")
 
 
 _CALLS = ("tool_use", *SERVER_CALLS)
+
+
+def _is_server_id(call_id: Any) -> bool:
+    """tingly-dev/tingly-box pull request 1401."""
+    return isinstance(call_id, str) and bool(re.fullmatch(r"srvtoolu_[A-Za-z0-9_]+", call_id))
 
 
 def _trailing_blanks(messages: Sequence[Message]) -> Iterator[Violation]:
@@ -102,19 +107,10 @@ def _compaction(messages: Sequence[Message]) -> Iterator[Violation]:
 def _server_tools(message: Message) -> Iterator[tuple[str, Any]]:
     for block in top_blocks(message):
         kind = block.get("type")
-        if kind in _CALLS[1:]:
+        if kind in SERVER_CALLS:
             yield "call", block.get("id")
         elif is_server_result(kind):
             yield "result", block.get("tool_use_id")
-
-
-def _server_ids(messages: Sequence[Message]) -> Iterator[Violation]:
-    for i, message in enumerate(messages):
-        calls = [block.get("id") for block in top_blocks(message) if block.get("type") == "server_tool_use"]
-        if any(not (isinstance(call_id, str) and _SERVER_ID.fullmatch(call_id)) for call_id in calls):
-            yield Violation(
-                i, "server-id", f"message {i + 1} calls a server tool with an id that is no srvtoolu_ one"
-            )
 
 
 def _every_image(message: Message) -> list[Part]:
@@ -128,7 +124,7 @@ ANTHROPIC_CHECKS: tuple[Check, ...] = (
     most_messages(100_000),
     first_is_user,
     _emptiness,
-    _silent_errors,
+    _values,
     _trailing_blanks,
     parts_only_in({"call": "assistant", "result": "user", "thinking": "assistant"}),
     images_only_in(["user"]),
@@ -139,10 +135,8 @@ ANTHROPIC_CHECKS: tuple[Check, ...] = (
     ids(ID_RULES["anthropic"]),
     ids_once,
     repeated_ids,
-    _inputs,
     # The vendor's page on server tools; anthropics/claude-code issue 95406
     server_pairs(_server_tools),
-    _server_ids,
     _thinking,
     _thinking_last,
     cache_marks,

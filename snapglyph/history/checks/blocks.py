@@ -1,6 +1,6 @@
 """The blocks of an Anthropic message, also those that stand inside another."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..view import Message
@@ -22,21 +22,24 @@ def top_blocks(message: Message) -> list[Block]:
 
 
 def _listed(content: Any) -> list[Block]:
-    if not isinstance(content, Sequence) or isinstance(content, str | bytes | bytearray):
+    is_list = type(content) is list  # nearly always it is one
+    if not is_list and (isinstance(content, str | bytes | bytearray) or not isinstance(content, Sequence)):
         return []
     return [block for block in content if type(block) is dict or isinstance(block, Mapping)]
 
 
-def every_block(message: Message) -> Iterator[Block]:
+def every_block(message: Message) -> list[Block]:
     """The blocks of a message in order, each with those inside it behind it."""
+    found: list[Block] = []
     for block in top_blocks(message):
-        yield from _with_inner(block, MOST_LEVELS)
+        _add(block, MOST_LEVELS, found)
+    return found
 
 
-def _with_inner(block: Block, levels: int) -> Iterator[Block]:
-    yield block
+def _add(block: Block, levels: int, found: list[Block]) -> None:
+    found.append(block)
     if levels and block.get("type") in _HOLDERS:
         source = block.get("source")
-        for holder in (block, source if isinstance(source, Mapping) else {}):
+        for holder in (block, source) if isinstance(source, Mapping) else (block,):
             for inner in _listed(holder.get("content")):
-                yield from _with_inner(inner, levels - 1)
+                _add(inner, levels - 1, found)

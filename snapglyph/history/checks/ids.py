@@ -47,7 +47,8 @@ def ids(rules: IdRules) -> Check:
 
     def check(messages: Sequence[Message]) -> Iterator[Violation]:
         for i, message in enumerate(messages):
-            found = {rule: kind for part in message.parts for rule, kind in _faults(part, rules)}
+            tools = [part for part in message.parts if part.kind in ("call", "result")]
+            found = {rule: kind for part in tools for rule, kind in _faults(part, rules)}
             for rule, kind in found.items():
                 yield Violation(i, rule, _SENTENCES[rule].format(n=i + 1, kind=kind, rules=rules))
 
@@ -63,8 +64,6 @@ _SENTENCES = {
 
 
 def _faults(part: Part, rules: IdRules) -> Iterator[tuple[str, str]]:
-    if part.kind not in ("call", "result"):
-        return
     if not rules.id_form.fullmatch(part.call_id):
         yield "id-characters", part.kind
     if len(part.call_id) > rules.most_id:

@@ -48,7 +48,7 @@ def _turns(messages: Sequence[Message], joins: Callable[[str], bool]) -> list[Tu
     for i, message in enumerate(messages):
         if not turns or turns[-1].role != message.role or not joins(message.role):
             turns.append(Turn(message.role))
-        turns[-1].places.extend((i, part) for part in message.parts)
+        turns[-1].places += [(i, part) for part in message.parts]
     return turns
 
 
@@ -68,6 +68,8 @@ def pairs_in_next(cut: Cut, *, next_to: str) -> Check:
 
 
 def _compare(calls: list[Place], results: list[Place], next_to: str) -> Iterator[Violation]:
+    if not calls and not results:
+        return
     asked = Counter(part.call_id for _, part in calls)
     open_calls = asked.copy()
     for i, part in results:
@@ -91,7 +93,8 @@ def results_first(cut: Cut) -> Check:
     def check(messages: Sequence[Message]) -> Iterator[Violation]:
         turns = cut(messages)
         for before, turn in pairwise(turns):
-            results = _matched(before.of("call"), turn.of("result"))
+            calls = before.of("call")
+            results = _matched(calls, turn.of("result")) if calls else []
             if results and (early := _before_the_last(turn, results[-1])) is not None:
                 yield Violation(
                     early, "text-before-result", f"message {early + 1} says something before the results of its turn"

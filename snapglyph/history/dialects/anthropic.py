@@ -44,14 +44,17 @@ def image_of(source: Mapping[str, Any]) -> Part:
     return name_image(source.get("media_type", "image"), data)
 
 
-SERVER_CALLS = frozenset(["server_tool_use", "mcp_tool_use"])
+SERVER_CALLS = ("server_tool_use", "mcp_tool_use")
 """Blocks in which the model calls a tool that the provider runs. The result stands in a block of the assistant's as
 well: web_search_tool_result, code_execution_tool_result and others, one for each tool."""
 
-_MARKS = SERVER_CALLS | {
-    *("tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "compaction"),
-    *("search_result", "container_upload", "mcp_tool_listing", "tool_addition", "tool_removal"),
-}
+_MARKS = frozenset(
+    [
+        *SERVER_CALLS,
+        *("tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "compaction"),
+        *("search_result", "container_upload", "mcp_tool_listing", "tool_addition", "tool_removal"),
+    ]
+)
 
 
 def is_server_result(kind: object) -> bool:
