@@ -9,7 +9,7 @@ from snapglyph.ladder.report import REASONS
 
 from .console import counting, fail, print_json, print_table, remark, say
 from .files import input_path, prepare_folder, replacing, will_write, write_json, write_page
-from .history import about, load_file, remark_notes
+from .history import about, load_file, remark_notes, remark_violations
 from .inputs import read_archive
 
 __all__ = ["compact_file", "run_demo"]
@@ -69,6 +69,7 @@ def compact_file(
         print_json(entry if out or dry_run else entry | {"value": snap.messages})
         return
     remark_notes(transcript)
+    remark_violations(snap.report.violations)
     if not out and not dry_run:
         print_json(snap.messages)
         return
@@ -131,6 +132,7 @@ def as_dict(snap: Snapshot, seconds: float) -> dict[str, Any]:
         "reason": report.reason,
         "stopped": report.stopped,
         "messages": report.messages,
+        "violations": dict(report.violations),
         "drawn": report.drawn,
         "tokens_before": _edges(report.before),
         "tokens_after": _edges(report.after),

@@ -1,6 +1,7 @@
 """validate and import: what a provider would refuse, and files as messages of a dialect."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from .console import print_json, print_table, remark, say
 from .files import input_path, will_write, write_json
 from .inputs import standard_input
 
-__all__ = ["about", "import_file", "load_file", "remark_notes", "validate_file"]
+__all__ = ["about", "import_file", "load_file", "remark_notes", "remark_violations", "validate_file"]
 
 INVALID = 1
 MOST_ROWS = 50
@@ -117,6 +118,13 @@ def remark_notes(transcript: Transcript) -> None:
     """Says what the file held beside its messages."""
     if transcript.notes:
         remark(f"{transcript.format}: left out {_listed(transcript.notes)}")
+
+
+def remark_violations(rules: Mapping[str, int]) -> None:
+    """Says what a provider would refuse in an input, whatever is made of it."""
+    if rules:
+        count = sum(rules.values())
+        remark(f"the input has {count:,} violation(s) already ({_listed(rules)}); snapglyph validate names them")
 
 
 def _listed(notes: Any) -> str:

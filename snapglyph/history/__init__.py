@@ -7,7 +7,7 @@ from .load import Transcript, load
 from .redact import Secret, find_secrets, redact
 from .serialise import Named, Serialised, sent_texts, serialise, serialise_mapped
 from .source_map import Origin, SourceMap
-from .validate import Violation, new_violations, validate, worsened
+from .validate import Violation, broken_rules, new_violations, validate, worsened
 from .view import Message, Part
 from .write import Written, write
 
@@ -26,6 +26,7 @@ __all__ = [
     "Transcript",
     "Violation",
     "Written",
+    "broken_rules",
     "exact_list",
     "exact_strings",
     "find_dialect",

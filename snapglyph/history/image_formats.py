@@ -68,7 +68,7 @@ _MAGICS = (
     (0, b"\xff\xd8\xff", "image/jpeg"),
     (0, b"GIF87a", "image/gif"),
     (0, b"GIF89a", "image/gif"),
-    (8, b"WEBPVP8", "image/webp"),
+    (8, b"WEBP", "image/webp"),
     (0, b"BM", "image/bmp"),
     (0, b"II*\0", "image/tiff"),
     (0, b"MM\0*", "image/tiff"),

@@ -9,7 +9,7 @@ from .checks import CHECKS, COMMON_CHECKS, Violation, bad_values
 from .dialects import check_dialect, check_list, find_dialect, view_one
 from .view import Message, RawMessage
 
-__all__ = ["Violation", "new_violations", "validate", "worsened"]
+__all__ = ["Violation", "broken_rules", "new_violations", "validate", "worsened"]
 
 _WITH_BYTES = ("gemini", "bedrock")
 """Dialects whose SDKs take an image as bytes."""
@@ -49,6 +49,14 @@ def validate(messages: Sequence[RawMessage], dialect: str | None = None) -> list
     for check in (*COMMON_CHECKS, *CHECKS[dialect]):
         found += (violation for violation in check(views) if violation.index not in unread)
     return sorted(found, key=lambda violation: violation.index)
+
+
+def broken_rules(views: Sequence[Message], dialect: str) -> dict[str, int]:
+    """The rules that a history breaks, with how often, from its view; as `validate` finds them."""
+    with_bytes = dialect in _WITH_BYTES
+    found = [bad for i, message in enumerate(views) for bad in bad_values(i, message.raw, with_bytes=with_bytes)]
+    found += (violation for check in (*COMMON_CHECKS, *CHECKS[dialect]) for violation in check(views))
+    return dict(Counter(violation.rule for violation in found))
 
 
 def new_violations(before: Sequence[Message], after: Sequence[RawMessage], dialect: str) -> list[Violation]:

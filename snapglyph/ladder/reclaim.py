@@ -1,11 +1,11 @@
 """The ladder: climbs from the rung that loses least, and stops as soon as the history fits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from snapglyph.errors import HistoryError
-from snapglyph.history import find_dialect, view
+from snapglyph.history import broken_rules, find_dialect, view
 from snapglyph.history.view import RawMessage
 from snapglyph.pricing import Tariff, TextTokens
 
@@ -38,6 +38,7 @@ class Reclaimed:
         target_tokens: what was asked for.
         reached: whether the result fits; when it is False, everything allowed was tried.
         snapshot: of rung 3 when it drew pages that are in the messages, for its archive and pages.
+        violations: rules that the input broke before anything was done, with how often, as for a snapshot's report.
     """
 
     messages: list[Any]
@@ -47,6 +48,7 @@ class Reclaimed:
     target_tokens: int
     reached: bool
     snapshot: Snapshot | None = None
+    violations: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def freed(self) -> TextTokens:
@@ -98,12 +100,13 @@ def reclaim(
     climb = _Climb(find_ruler(model), dialect, EDGES[reason], target_tokens - beside_tokens)
     keep = replace(keep, tail_tokens=max(0, min(keep.tail_tokens, climb.room // TAIL_SHARE)))
     before = climb.size(messages)
+    broken = broken_rules(view(messages, dialect), dialect)
     rungs: list[RungReport] = []
     drawn: Snapshot | None = None
 
     def result(now: list[Any]) -> Reclaimed:
         after = climb.size(now)
-        return Reclaimed(now, tuple(rungs), before, after, target_tokens, climb.fits(after), drawn)
+        return Reclaimed(now, tuple(rungs), before, after, target_tokens, climb.fits(after), drawn, broken)
 
     now = list(messages)
     if climb.fits(before):

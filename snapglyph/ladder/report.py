@@ -1,6 +1,6 @@
 """What a snapshot did, in sizes and counts; no word of the conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from snapglyph.engine import Page
@@ -85,6 +85,8 @@ class Report:
         dollars_before, dollars_after: of one request with a cold cache, None without a price.
         named: what the source names instead of showing.
         note: how the model's price was resolved, "" when its id is in the table.
+        violations: rules that the input broke before anything was done, with how often, as `history.validate` names
+            them: a provider may refuse the result for what it would have refused in the input.
     """
 
     dialect: str
@@ -104,6 +106,7 @@ class Report:
     dollars_after: float | None = None
     named: Named = field(default_factory=Named)
     note: str = ""
+    violations: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def sentence(self) -> str:

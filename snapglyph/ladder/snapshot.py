@@ -15,6 +15,7 @@ from snapglyph.history import (
     Message,
     Named,
     Origin,
+    broken_rules,
     find_dialect,
     find_secrets,
     new_violations,
@@ -147,17 +148,19 @@ def snapshot(
             raise HistoryError(f"{name} is {value!r}; it is a whole number from 1")
     dialect = dialect or find_dialect(messages)
     views = view(messages, dialect)
+    broken = broken_rules(views, dialect)
     try:
         price_list = limited(tariff or find_tariff(model), dialect)
     except NoVisionError:
         before = total_tokens(views, Ruler(None, family_of(model)))
-        report = Report(dialect, model, "no-vision", len(views), before, before)
+        report = Report(dialect, model, "no-vision", len(views), before, before, violations=broken)
         return Snapshot(list(messages), report, archive=dict(archive or {}))
     fmt = _format(price_list, face or profile(model).face())
     job = _Job(
         messages, views, dialect, model, price_list, fmt, keep, archive, most_pages, window, price, effort, threads
     )
-    return job.run(secrets, progress)
+    snap = job.run(secrets, progress)
+    return replace(snap, report=replace(snap.report, violations=broken))
 
 
 def _format(price: Tariff, face: str) -> PageFormat:

@@ -73,7 +73,7 @@ def images(rules: ImageRules, find: Callable[[Message], Iterable[Part]] = shown)
         total = sum(len(parts) for _, parts in places)
         edge, among = rules.edge, ""
         if total > rules.many and rules.many_edge - 1 < edge:
-            edge, among = rules.many_edge - 1, f" with more than {rules.many} images in a request"
+            edge, among = rules.many_edge - 1, f" with more than {rules.many} images"
         count = 0
         for i, parts in places:
             before, count = count, count + len(parts)
