@@ -84,7 +84,7 @@ _PNG_END = b"\0\0\0\0IEND\xae\x42\x60\x82"
 
 
 def _png(file: Bytes) -> Shape | None:
-    head = file.at(0, 33)
+    head = file.at(0, 24)
     if head[8:16] != b"\0\0\0\rIHDR":
         return None
     width, height = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")

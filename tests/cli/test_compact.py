@@ -45,6 +45,19 @@ def test_a_dry_run_tells_what_it_comes_to_and_writes_nothing(session: Path, tmp_
     assert sorted(path.name for path in tmp_path.iterdir()) == ["session.json"]
 
 
+def test_what_a_provider_refuses_in_the_input_is_said(session: Path, tmp_path: Path) -> None:
+    assert run_json("compact", session, *MODEL, *SHORT, "--dry-run")["violations"] == {}
+    assert b"violation" not in run("compact", session, *MODEL, *SHORT, "--dry-run").stderr
+    messages = json.loads(session.read_text())
+    messages[0] = {"role": "user", "content": [{"type": "text", "text": "go"}, {"type": "text", "text": " "}]}
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps(messages))
+    assert run_json("compact", broken, *MODEL, *SHORT, "--dry-run")["violations"] == {"empty-text": 1}
+    for output in (("--dry-run",), ("-o", tmp_path / "out.json"), ()):
+        said = run("compact", broken, *MODEL, *SHORT, *output).stderr.decode()
+        assert "1 violation(s) already (1 empty-text)" in " ".join(said.split())
+
+
 def test_compact_is_a_filter_without_out(session: Path) -> None:
     messages = json.loads(run("compact", "-", *MODEL, *SHORT, stdin=session.read_bytes()).stdout)
     assert "Module 0 is fine." in read(pages_in(messages))

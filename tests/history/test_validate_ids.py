@@ -119,6 +119,8 @@ SAID = item("message", "msg_9")
         ([USER, item("message", "msg_" + "a" * 61)], [(1, "item-id")]),  # earendil-works/pi issue 977
         ([USER, item("message", "")], [(1, "item-id")]),  # langchainjs issue 11044
         ([USER, item("message", None)], []),  # type: ignore[arg-type]
+        ([USER, SAID, {"type": "item_reference", "id": "msg_9"}, USER],
+         [(2, "doubled-item-id"), (2, "server-state")]),
         ([USER, item("web_search_call", "x" * 99), SAID], []),  # what this type's ids look like is not published
     ],
 )  # fmt: skip

@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from snapglyph.history import DIALECTS, validate
 from snapglyph.history.images import ImageFile, image_size, read_image
@@ -103,6 +105,34 @@ def test_empty_images_that_each_dialect_can_have() -> None:
         block: Raw = {"type": "image", "source": {"type": "base64", "media_type": "image/png"} | data}
         assert rules("anthropic", block) == ["image-empty"]
     assert rules("openai-chat", {"type": "image_url", "image_url": {"url": ""}}) == ["image-empty"]
+    assert rules("openai-chat", {"type": "image_url", "image_url": {"url": "data:image/png;base64"}}) == [
+        "image-empty"
+    ]
+    assert rules("openai-responses", {"type": "input_image", "detail": "auto"}) == ["image-empty"]
+    assert rules("gemini", {"inlineData": {"mimeType": "image/png"}}) == ["image-empty"]
+    assert rules("bedrock", {"image": {"format": "png", "source": {}}}) == ["image-empty"]
+
+
+@pytest.mark.parametrize("dialect", ["openai-chat", "openai-responses"])
+@pytest.mark.parametrize("url", ["./shot.png", "/tmp/shot.png", base64_of(picture()), "shot", "http:"])
+def test_a_url_that_is_none(dialect: str, url: str) -> None:
+    """OmniSearch issue 3, labring/FastGPT issue 1697."""
+    blocks: dict[str, Raw] = {
+        "openai-chat": {"type": "image_url", "image_url": {"url": url}},
+        "openai-responses": {"type": "input_image", "image_url": url},
+    }
+    assert rules(dialect, blocks[dialect]) == ["image-url"]
+
+
+@pytest.mark.parametrize("dialect", ["openai-chat", "openai-responses"])
+@pytest.mark.parametrize("head", ["data:image/png,", "data:;base64,", "data:text/html;base64,"])
+def test_a_data_url_that_names_no_image(dialect: str, head: str) -> None:
+    url = head + base64_of(picture())
+    blocks: dict[str, Raw] = {
+        "openai-chat": {"type": "image_url", "image_url": {"url": url}},
+        "openai-responses": {"type": "input_image", "image_url": url},
+    }
+    assert rules(dialect, blocks[dialect]) == ["image-type"]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -216,6 +246,22 @@ def test_every_size_is_read_and_every_cut_is_seen(kind: str) -> None:
             assert read_image(base64_of(file[:cut])).fault in ("truncated", "broken"), (width, height, cut)
 
 
+def test_every_form_of_webp_tells_its_size() -> None:
+    draw = random.Random(5)
+    for more in ({"lossless": True}, {"exif": b"Exif\0\0MM\0*\0\0\0\x08\0\0"}, {"save_all": True}, {"quality": 5}):
+        for _ in range(6):
+            size = draw.randint(1, 300), draw.randint(1, 300)
+            image, file = Image.new("RGB", size, "red"), BytesIO()
+            frames = {"append_images": [Image.new("RGB", size, "blue")]} if "save_all" in more else {}
+            image.save(file, "WEBP", **more, **frames)
+            assert read_image(base64_of(file.getvalue())) == ImageFile("image/webp", size), more
+
+
+def test_base64_of_no_whole_number_of_bytes() -> None:
+    text = base64_of(picture()).rstrip("=")
+    assert read_image(text + "A" * ((5 - len(text)) % 4)).fault == "not-base64"
+
+
 def test_base64_in_lines_and_in_the_alphabet_of_addresses() -> None:
     file = picture("png", 90, 90)
     text = base64_of(file)
@@ -227,8 +273,11 @@ def test_base64_in_lines_and_in_the_alphabet_of_addresses() -> None:
 def test_a_camera_writes_behind_the_end_of_a_jpeg() -> None:
     file = picture("jpeg", 40, 30)
     assert read_image(base64_of(file + bytes(500))) == ImageFile("image/jpeg", (40, 30))
-    cut = file[: file.index(b"\xff\xda") + 20]
-    assert read_image(base64_of(cut)).fault == "truncated"
+    scan = file.index(b"\xff\xda")
+    assert read_image(base64_of(file[: scan + 20])).fault == "truncated"
+    preview = b"\xff\xe1\0\x06\xff\xd8\xff\xd9"  # whole, in front of the scan that is cut
+    assert read_image(base64_of(file[:scan] + preview + file[scan : scan + 20])).fault == "truncated"
+    assert read_image(base64_of(file[:scan] + preview + file[scan:])) == ImageFile("image/jpeg", (40, 30))
 
 
 @pytest.mark.parametrize(

@@ -168,3 +168,10 @@ def test_marks_of_bedrock() -> None:
     assert found([{"role": "user", "content": [{"text": "x"}, *[point] * 5]}], "bedrock") == [(0, "cache-marks")]
     bad = {"cachePoint": {"type": "ephemeral"}}
     assert found([{"role": "user", "content": [{"text": "x"}, bad]}], "bedrock") == [(0, "cache-mark-type")]
+
+
+def test_bedrock_takes_a_system_message_in_the_list() -> None:
+    """The service model of 2026-12 names three roles."""
+    system, go = {"role": "system", "content": [{"text": "s"}]}, {"role": "user", "content": [{"text": "go"}]}
+    assert found([go, system, go], "bedrock") == []
+    assert found([go, {"role": "tool", "content": [{"text": "x"}]}], "bedrock") == [(1, "unknown-role")]

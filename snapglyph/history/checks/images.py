@@ -1,5 +1,6 @@
 """Images: what each provider takes, and what makes it refuse a request with one."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -95,6 +96,8 @@ def _faults(part: Part, rules: ImageRules, edge: int, among: str) -> Iterator[tu
     if not part.data:
         if part.media_type or not (part.url or rules.by_id):
             yield "image-empty", "an image without data"
+        elif part.url and not _ADDRESS.match(part.url):
+            yield "image-url", "an image whose URL is none; data need a beginning such as data:image/png;base64,"
         return
     if part.media_type not in rules.types:
         yield "image-type", f"an image of a type other than {_names(rules.types)}"
@@ -118,6 +121,9 @@ def _limits(image: ImageFile, length: int, rules: ImageRules, edge: int, among: 
     if length * 3 // 4 > rules.file_bytes:
         yield "image-bytes", f"an image of more than {rules.file_bytes:,} bytes"
 
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://.")
+"""A path or bare base64 is refused (OmniSearch issue 3, labring/FastGPT issue 1697); gateways take gs:// and others."""
 
 _BROKEN = {
     "empty": ("image-empty", "an image without data"),

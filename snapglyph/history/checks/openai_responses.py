@@ -50,7 +50,7 @@ def _item_ids(messages: Sequence[Message]) -> Iterator[Violation]:
         item_id = message.raw.get("id")
         if not isinstance(item_id, str):
             continue
-        if item_id in seen and message.raw.get("type") != "item_reference":
+        if item_id in seen:
             yield Violation(i, "doubled-item-id", f"item {i + 1} has the id of an earlier one; leave it out")
         seen.add(item_id)
         kind = message.raw.get("type", "message")

@@ -52,7 +52,9 @@ def _block(block: Mapping[str, Any]) -> Iterator[Part]:
         yield from result(inner, answer["toolUseId"], is_error=answer.get("status") == "error")
     elif "image" in block:
         image = block["image"]
-        yield name_image(f"image/{image.get('format', 'png')}", image.get("source", {}).get("bytes"))
+        source = image.get("source", {})
+        data = source.get("bytes", None if "s3Location" in source else b"")  # what must be there and is not is empty
+        yield name_image(f"image/{image.get('format', 'png')}", data)
     elif "reasoningContent" in block:
         yield _thinking(block["reasoningContent"])
     elif "cachePoint" not in block:

@@ -61,7 +61,7 @@ def _answer(answer: Mapping[str, Any]) -> Iterator[Part]:
 
 def _inline(inline: Mapping[str, Any], part: Mapping[str, Any]) -> Iterator[Part]:
     media_type = either(inline, "mime_type") or ""
-    yield name_image(media_type, inline.get("data")) if media_type.startswith("image/") else other(part)
+    yield name_image(media_type, inline.get("data", "")) if media_type.startswith("image/") else other(part)
 
 
 def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:

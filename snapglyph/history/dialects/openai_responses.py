@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..view import Part, RawMessage
-from .shape import Dialect, Piece, as_base64, as_text, blocks, image_at, other, result
+from .shape import Dialect, Piece, as_base64, as_text, blocks, image_at, name_image, other, result
 
 __all__ = ["OPENAI_RESPONSES"]
 
@@ -55,6 +55,8 @@ def _block(block: Mapping[str, Any]) -> Part:
     if kind in ("input_text", "output_text", "text", "refusal"):
         return Part("text", block["refusal" if kind == "refusal" else "text"])
     if kind in ("input_image", "computer_screenshot"):
+        if not (block.get("image_url") or block.get("file_id")):
+            return name_image("image", "")
         return image_at(block.get("image_url") or "")
     return other(block)
 
