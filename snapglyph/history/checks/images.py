@@ -123,7 +123,7 @@ def _limits(image: ImageFile, length: int, rules: ImageRules, edge: int, among: 
 
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://.")
-"""A path or bare base64 is refused (OmniSearch issue 3, labring/FastGPT issue 1697); gateways take gs:// and others."""
+"""A path or bare base64 is refused (OmniSearch issue 3, labring/FastGPT issue 1697); gateways take gs:// too."""
 
 _BROKEN = {
     "empty": ("image-empty", "an image without data"),
