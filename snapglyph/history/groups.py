@@ -1,7 +1,7 @@
 """Groups: runs of messages that must stay together, because a call and its result must."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .view import Message
@@ -36,6 +36,21 @@ def answers(messages: Sequence[Message]) -> dict[tuple[int, int], tuple[int, int
     return found
 
 
+def _server_answers(messages: Sequence[Message]) -> Iterator[tuple[int, int | None]]:
+    """Of each call of a tool of the provider's, the message, and that of its result, None where there is none. Both
+    are parts of kind "other" with one id, and the first is the call."""
+    opened: dict[str, int] = {}
+    for i, message in enumerate(messages):
+        for part in message.parts:
+            if part.kind == "other" and part.call_id:
+                at = opened.pop(part.call_id, None)
+                if at is None:
+                    opened[part.call_id] = i
+                else:
+                    yield at, i
+    yield from ((at, None) for at in opened.values())
+
+
 def find_groups(messages: Sequence[Message], *, settled: bool = False) -> list[Group]:
     """Cuts a history into its groups, oldest first. A call without a result stays with what follows it up to the
     next turn, since its result may only be late.
@@ -60,6 +75,10 @@ def find_groups(messages: Sequence[Message], *, settled: bool = False) -> list[G
                 reach[i] = max(reach[i], answered[i, k][0] + 1)
             else:
                 reach[i] = max(reach[i], next_turn)
+    for i, result in _server_answers(messages):
+        next_turn = starts[bisect_right(starts, i)]
+        in_time = result is not None and (not settled or result < next_turn)
+        reach[i] = max(reach[i], (result or 0) + 1 if in_time else next_turn)
     groups: list[Group] = []
     start = end = 0
     for i, last in enumerate(reach):

@@ -16,10 +16,10 @@ class Part:
     """One piece of a message.
 
     `text` is what it says: prose, a call's arguments, a result, or how an image or an unknown block is named where
-    it stood. `call_id` joins a call to its result; `name` is the tool's. `data` is an image's base64, "" for one
-    that the request only points at, with `url` or an id; `media_type` is what the request says that the data are, ""
-    for one without. `signature` is what the provider wants back verbatim and nobody reads: it is counted and never
-    drawn.
+    it stood. `call_id` joins a call to its result, also those of the provider's own tools, which are of kind "other";
+    `name` is the tool's. `data` is an image's base64, "" for one that the request only points at, with `url` or an
+    id; `media_type` is what the request says that the data are, "" for one without. `signature` is what the provider
+    wants back verbatim and nobody reads: it is counted and never drawn.
     """
 
     kind: Kind

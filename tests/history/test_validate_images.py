@@ -78,6 +78,12 @@ def test_the_short_name_of_jpeg(dialect: str) -> None:
     assert found == ([] if dialect.startswith("openai") else ["image-type"])
 
 
+def test_capitals_in_a_type() -> None:
+    """The SDK's type of Anthropic has four words; a data URL's type has no case (RFC 2045)."""
+    assert rules("anthropic", IMAGES["anthropic"]("image/PNG", picture())) == ["image-type"]
+    assert rules("openai-chat", IMAGES["openai-chat"]("image/PNG", picture())) == []
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize(("named", "is_one"), [("png", "jpeg"), ("jpeg", "png"), ("webp", "png"), ("png", "webp")])
 def test_bytes_of_another_type_that_is_taken(dialect: str, named: str, is_one: str) -> None:

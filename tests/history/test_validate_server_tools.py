@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from snapglyph.history import find_dialect, validate, view
+from snapglyph.history import find_dialect, find_groups, validate, view
 
 from .shapes import Raw
 
@@ -98,6 +98,21 @@ def test_a_server_tool_tells_the_dialect(block: Raw) -> None:
     assert find_dialect([GO, ai(block)]) == "anthropic"
     (_, message) = view([GO, ai(block)], "anthropic")
     assert [part.kind for part in message.parts] == ["other"]
+
+
+def test_a_server_call_and_its_result_are_one_group() -> None:
+    """One that stands beside a call of the caller's own tool is answered in the next message of the assistant."""
+    messages = [GO, ai(call(), OWN), user(ANSWER), ai(result(), "done"), GO, ai(call(2), result(2), "a"), GO]
+    edges = [(group.start, group.end) for group in find_groups(view(messages, "anthropic"))]
+    assert edges == [(0, 1), (1, 4), (4, 5), (5, 6), (6, 7)]
+    unanswered = [GO, ai(call()), ai("a"), GO]
+    assert [group.end for group in find_groups(view(unanswered, "anthropic"))] == [1, 3, 4]
+
+
+def test_a_result_that_comes_after_the_next_turn_changes_no_group_before_it() -> None:
+    late = [GO, ai(call(), "a"), GO, ai(result(), "b")]
+    assert [group.end for group in find_groups(view(late, "anthropic"))] == [1, 4]
+    assert [group.end for group in find_groups(view(late, "anthropic"), settled=True)] == [1, 2, 3, 4]
 
 
 # --- Bedrock ----------------------------------------------------------------------------------------------

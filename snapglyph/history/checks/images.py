@@ -20,7 +20,7 @@ class ImageRules:
 
     Attributes:
         types: media types that a request may name.
-        exact: whether the bytes must be of the named type; else any of the types will do.
+        exact: whether a type must be named letter by letter and the bytes must be of it; else any of the types do.
         by_id: whether an image may be an id of a file that the provider holds.
         edge: pixels a side, at most.
         many, many_edge: with more than `many` images in a request, each side must be below `many_edge`.
@@ -99,14 +99,15 @@ def _faults(part: Part, rules: ImageRules, edge: int, among: str) -> Iterator[tu
         elif part.url and not _ADDRESS.match(part.url):
             yield "image-url", "an image whose URL is none; data need a beginning such as data:image/png;base64,"
         return
-    if part.media_type not in rules.types:
+    named = part.media_type if rules.exact else part.media_type.lower()
+    if named not in rules.types:
         yield "image-type", f"an image of a type other than {_names(rules.types)}"
         return
     image = read_image(part.data)
     if image.fault:
         yield _BROKEN[image.fault]
         return
-    if image.media_type != part.media_type and (rules.exact or image.media_type not in rules.types):
+    if image.media_type != named and (rules.exact or image.media_type not in rules.types):
         yield "image-mismatch", "an image whose bytes are not of the type that it names"
         return
     yield from _limits(image, len(part.data), rules, edge, among)

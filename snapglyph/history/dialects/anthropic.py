@@ -32,6 +32,10 @@ def _block(block: Mapping[str, Any]) -> Iterator[Part]:
         yield Part("thinking", block.get("thinking", ""), signature=signature)
     elif kind == "compaction":
         yield Part("other", block.get("content") or "", signature=block.get("signature") or "")
+    elif kind in SERVER_CALLS:
+        yield other(block, block.get("id"))
+    elif is_server_result(kind):
+        yield other(block, block.get("tool_use_id"))
     else:
         yield other(block)
 

@@ -22,8 +22,8 @@ def _parts(raw: RawMessage) -> Iterator[Part]:
     if not isinstance(content, Sequence) or isinstance(content, str | bytes):
         raise TypeError("content must be a list of blocks")
     for block in content:
-        if raw.get("role") == "assistant" and server_part(block):
-            yield other(block)
+        if raw.get("role") == "assistant" and (tool := server_part(block)):
+            yield other(block, tool[1])
         else:
             yield from _block(block)
 

@@ -65,9 +65,11 @@ def _is_list(content: Any) -> bool:
     return type(content) is list or (isinstance(content, Sequence) and not isinstance(content, bytes | bytearray))
 
 
-def other(block: Mapping[str, Any]) -> Part:
-    """A block of no known type, as its JSON: a document or a server's tool call says things too."""
-    return Part("other", json.dumps(_without_files(block), ensure_ascii=False, default=_type_name))
+def other(block: Mapping[str, Any], call_id: object = "") -> Part:
+    """A block of no known type, as its JSON: a document or a server's tool call says things too. `call_id` joins the
+    latter to its result."""
+    said = json.dumps(_without_files(block), ensure_ascii=False, default=_type_name)
+    return Part("other", said, call_id=call_id if isinstance(call_id, str) else "")
 
 
 def _without_files(value: Any) -> Any:
