@@ -39,7 +39,7 @@ def compact_file(
         if path:  # the archive gone on from may be replaced: the new one holds all that it held
             will_write(path, force=force, inputs=inputs[:1] if path is archive else inputs)
     last = read_archive(str(go_on_from)) if go_on_from else None
-    transcript = load_file(file, dialect, run)
+    transcript = load_file(file, dialect, run, options.get("model"))
     begun = time.perf_counter()
     with counting("pages drawn") as show:
         snap = snapshot(

@@ -27,7 +27,7 @@ def run_cost(
     """Compares; `rates` are input, cache read, cache write and output in dollars a million tokens."""
     from snapglyph.pricing import compare
 
-    text = _text_of(file, dialect, run)
+    text = _text_of(file, dialect, run, next(iter(models), None))
     prices = prices_of(models, rates)
     counters = _counters(models) if exact else {}
     found = compare(text, models, density=density, prices=prices, counters=counters)
@@ -50,7 +50,7 @@ def run_cost(
             remark(entry.note)
 
 
-def _text_of(file: str, dialect: str | None, run: int | None) -> str:
+def _text_of(file: str, dialect: str | None, run: int | None, model: str | None) -> str:
     """The texts that a transcript sends, or a plain file as it is."""
     from snapglyph.errors import HistoryError
     from snapglyph.history import sent_texts, view
@@ -59,7 +59,7 @@ def _text_of(file: str, dialect: str | None, run: int | None) -> str:
 
     if file != "-" and Path(file).suffix in (".json", ".jsonl", ".traj"):
         try:
-            transcript = load_file(file, dialect, run)
+            transcript = load_file(file, dialect, run, model)
         except HistoryError as error:
             remark(f"{Path(file).name} is counted as plain text: {error}")
         else:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ MOST_ROWS = 50
 """Rows of a table for people; --json has them all."""
 
 
-def load_file(file: str, dialect: str | None, run: int | None) -> Transcript:
-    """The transcript of FILE or of standard input."""
-    return load(standard_input() if file == "-" else input_path(file), dialect=dialect, run=run)
+def load_file(file: str, dialect: str | None, run: int | None, likely: str | None = None) -> Transcript:
+    """The transcript of FILE or of standard input; `likely` is the model or dialect that plain text is meant for."""
+    source = standard_input() if file == "-" else input_path(file)
+    return load(source, dialect=dialect, run=run, likely=likely)
 
 
 def validate_file(file: str, *, dialect: str | None, run: int | None, dry_run: bool, as_json: bool) -> None:
@@ -63,7 +65,7 @@ def import_file(
     """Reads any known file and writes its messages in a dialect, to a file or to standard output."""
     if out:
         will_write(out, force=force, inputs=[input_path(file)])
-    transcript = load_file(file, dialect, run)
+    transcript = load_file(file, dialect, run, likely=to)
     written = write(transcript.messages, transcript.dialect, to, system=transcript.system)
     value = {"system": written.system, "messages": written.messages} if written.system else written.messages
     before = validate(transcript.messages, transcript.dialect)
@@ -107,6 +109,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
         "dialect": transcript.dialect,
         "messages": len(transcript.messages),
         "notes": dict(transcript.notes),
+        "not_imported": [asdict(part) for part in transcript.left_out],
     }
 
 
@@ -115,7 +118,9 @@ def _entry(violation: Violation) -> dict[str, Any]:
 
 
 def remark_notes(transcript: Transcript) -> None:
-    """Says what the file held beside its messages."""
+    """Says what the file held beside its messages, and loudly when those are many."""
+    if transcript.warning:
+        remark(transcript.warning)
     if transcript.notes:
         remark(f"{transcript.format}: left out {_listed(transcript.notes)}")
 

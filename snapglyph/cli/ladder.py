@@ -40,7 +40,7 @@ def shake_file(
     """Climbs rungs 1 and 2 and writes the messages, to a file or to standard output."""
     if out:
         will_write(out, force=force, inputs=[input_path(file)])
-    transcript = load_file(file, dialect, run)
+    transcript = load_file(file, dialect, run, model)
     keep = Keep(keep_turns, tail_tokens)
     if model and find_ruler(model).tariff is None:
         remark("what images cost this model is not known; they are not counted")
@@ -63,12 +63,12 @@ def shake_file(
         }
         print_json(entry if out or dry_run else entry | {"value": second.messages})
         return
+    remark_notes(transcript)
     if not out and not dry_run:
         print_json(second.messages)
         for report in reports:
             remark(_sentence(report))
         return
-    remark_notes(transcript)
     _print_rungs(f"{len(transcript.messages):,} messages of {transcript.dialect}", reports)
     if target:
         say(f"Messages  {target}")
@@ -87,7 +87,7 @@ def context_file(
     as_json: bool,
 ) -> None:
     """Prints where the tokens are; writes nothing anywhere."""
-    transcript = load_file(file, dialect, run)
+    transcript = load_file(file, dialect, run, model)
     report = context(
         transcript.messages,
         model,

@@ -36,7 +36,7 @@ def run_simulation(
 
     if plot is not None:
         will_write(plot, force=force)
-    transcript = load_file(file, dialect, run)
+    transcript = load_file(file, dialect, run, model)
     turns = play_list(view(transcript.messages, transcript.dialect), model, density=density, idle=idle)
     price = prices_of([model], rates).get(model)
     cache = Cache(lifetime=lifetime)

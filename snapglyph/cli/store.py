@@ -318,6 +318,8 @@ def keep(
             say(import_conversation(store, file))
         return
     transcript = load(file, run=run)
+    if transcript.warning:
+        remark(transcript.warning)
     views = view(transcript.messages, transcript.dialect)
     with _open(db, new=True) as store:
         talk = store.create(transcript.dialect)

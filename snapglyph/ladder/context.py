@@ -130,7 +130,7 @@ def context(
     """
     if window is not None and (not isinstance(window, int) or isinstance(window, bool) or window < 1):
         raise HistoryError(f"window is {window!r}; it is a whole number of tokens from 1, or None")
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     views = view(messages, dialect)
     ruler = find_ruler(model)
     counts = _Counts()

@@ -69,7 +69,7 @@ def elide(
 
     Raises HistoryError for messages of no or two dialects.
     """
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     views = view(messages, dialect)
     fixed = _signed_newest(views)
     kept: Counter[str] = Counter()

@@ -40,7 +40,7 @@ def drop_images(
     """
     if not isinstance(keep_images, int) or isinstance(keep_images, bool) or keep_images < 0:
         raise HistoryError(f"keep_images is {keep_images!r}; it is a whole number from 0")
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     views = view(messages, dialect)
     places = [(i, k) for i, message in enumerate(views) for k in range(message.images)]
     newest = set(places[max(0, len(places) - keep_images) :])

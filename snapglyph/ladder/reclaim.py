@@ -96,7 +96,7 @@ def reclaim(
     for name, value, least in (("target_tokens", target_tokens, 1), ("beside_tokens", beside_tokens, 0)):
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             raise HistoryError(f"{name} is {value!r}; it is a whole number from {least}")
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     climb = _Climb(find_ruler(model), dialect, EDGES[reason], target_tokens - beside_tokens)
     keep = replace(keep, tail_tokens=max(0, min(keep.tail_tokens, climb.room // TAIL_SHARE)))
     before = climb.size(messages)
@@ -167,7 +167,7 @@ def draw(
 
     Raises HistoryError as `snapshot` does. For a model without a tariff the reason is "no-tariff".
     """
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     ruler = find_ruler(model)
     if ruler.tariff is None and tariff is None:
         before = total_tokens(view(messages, dialect), ruler)

@@ -146,7 +146,7 @@ def snapshot(
     for name, value in (("most_pages", most_pages), ("window", window)):
         if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
             raise HistoryError(f"{name} is {value!r}; it is a whole number from 1")
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     views = view(messages, dialect)
     broken = broken_rules(views, dialect)
     try:

@@ -70,7 +70,7 @@ def summarise(
     """
     if not isinstance(request_tokens, int) or isinstance(request_tokens, bool) or request_tokens < 1:
         raise HistoryError(f"request_tokens is {request_tokens!r}; it is a whole number from 1")
-    dialect = dialect or find_dialect(messages)
+    dialect = dialect or find_dialect(messages, model)
     views = view(messages, dialect)
     ruler = find_ruler(model)
     before = total_tokens(views, ruler)

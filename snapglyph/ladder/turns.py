@@ -70,5 +70,5 @@ def compare_history(
 
     Raises HistoryError for messages of no or two dialects, TariffError as `compare` does.
     """
-    texts = sent_texts(view(messages, dialect or find_dialect(messages)))
+    texts = sent_texts(view(messages, dialect or find_dialect(messages, next(iter(models), None))))
     return compare("".join(texts), models, density=density, prices=prices)

@@ -40,12 +40,12 @@ def test_pi_sessions() -> None:
             ),
             pi("toolResult", [{"type": "text", "text": "A"}], toolCallId="a"),
             pi("toolResult", [{"type": "text", "text": "B"}], toolCallId="b", isError=True),
-            {"type": "compaction", "summary": "long ago"},
             pi("assistant", []),
             {
                 "type": "message",
                 "message": {"role": "bashExecution", "command": "ls", "output": "a b", "exitCode": 0},
             },
+            pi("bashExecution", None, command="ls", excludeFromContext=True),
         )
     )
     assert (found.format, found.dialect) == ("pi session", "anthropic")
@@ -53,7 +53,7 @@ def test_pi_sessions() -> None:
     assert [block["tool_use_id"] for block in found.messages[2]["content"]] == ["a", "b"]
     assert found.messages[2]["content"][1]["is_error"] is True
     assert found.messages[3]["content"][0]["text"] == "$ ls\na b\n[exit code 0]"
-    assert dict(found.notes) == {"compaction entries": 1, "empty messages": 1}
+    assert dict(found.notes) == {"empty messages": 1, "commands that were kept from the model": 1}
 
 
 def test_claude_code_stream_json() -> None:
@@ -131,7 +131,7 @@ def test_lists_and_objects_of_messages() -> None:
         (lines(SESSION) + "\n" + lines({"type": "message"}), "the text, line 3: no message of a pi session"),
         (lines({"type": "system"}, {"type": "user", "message": {"content": 3}}), "the text, line 2: no message"),
         (lines({"a": 1}, {"b": 2}), "no known kind"),
-        (lines(SESSION | {"version": 9}, pi("user", "x")), "no known kind"),
+        (lines(SESSION | {"version": 9}, pi("user", "x")), "a pi session of version 9; known are 1 to 3"),
         (lines({"a": 1}) + "not json\n", "line 2: not JSON"),
         (lines({"a": 1}) + "[1]\n", "line 2: not an object"),
         ("[" * 100_000, "nested too deeply"),
@@ -148,19 +148,22 @@ def test_what_is_broken_is_named_with_its_line(text: str, sentence: str) -> None
 
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     path = tmp_path / "session.jsonl"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(HistoryError, match=r"session.jsonl is not UTF-8 text \(byte 0\)"):
+    path.write_bytes(b"a\xff\xfe")
+    with pytest.raises(HistoryError, match=r"session.jsonl is not UTF-8 text \(byte 1\)"):
+        load(path)
+    path.write_bytes(b"SQLite format 3\0 and more")
+    with pytest.raises(HistoryError, match="is a database, not a transcript; export the conversation first"):
         load(path)
 
 
 @pytest.mark.parametrize(
     ("name", "options", "count", "format_name"),
     [
-        ("pi-v1-before-compaction.jsonl", {}, 960, "pi session"),
+        ("pi-v1-before-compaction.jsonl", {}, 441, "pi session"),
         ("claude-code-stream-json-tengo.jsonl", {}, 207, "Claude Code stream-json"),
         ("openai-chat-tau-bench-airline.json", {"run": 0}, 62, "json"),
         ("mini-swe-agent-github-issue.traj.json", {}, 22, "json"),
-        ("pi-v3-tree-small.jsonl", {}, 5, "pi session"),
+        ("pi-v3-tree-small.jsonl", {}, 6, "pi session"),
         ("claude-code-session-jsonl-small.jsonl", {}, 11, "Claude Code session"),
         ("codex-rollout-shape-small.jsonl", {}, 9, "Codex rollout"),
         ("gemini-cli-small.json", {}, 3, "Gemini CLI session"),

@@ -63,8 +63,20 @@ def view_one(raw: RawMessage, number: int, shape: Dialect) -> Message:
     return Message(number, role, parts, raw)
 
 
-def find_dialect(messages: Sequence[RawMessage]) -> str:
-    """The dialect whose marks the messages bear; raises HistoryError when there are none or of two."""
+_PROVIDERS = (("claude", "anthropic"), ("gemini", "gemini"))
+"""A part of a model's id, and its provider's own dialect. Other providers speak OpenAI chat, also OpenAI where a list
+has no mark of its Responses."""
+
+
+def find_dialect(messages: Sequence[RawMessage], likely: str | None = None) -> str:
+    """The dialect whose marks the messages bear.
+
+    Args:
+        likely: a model, whose provider's dialect is meant where the messages fit several, as plain text does, or
+            that dialect itself. A list that this one cannot read is OpenAI chat, in which every provider takes it.
+
+    Raises HistoryError where nothing tells the dialect, and for marks of two.
+    """
     check_list(messages)
     found: set[frozenset[str]] = set()
     for number, raw in enumerate(messages, 1):
@@ -85,10 +97,28 @@ def find_dialect(messages: Sequence[RawMessage]) -> str:
     # against other marks.
     if "openai-chat" in fits and any(raw.get("role") in ("system", "developer") for raw in messages):
         return "openai-chat"
+    for name in (_dialect_of(likely), "openai-chat") if likely else ():
+        if name in fits and _reads(DIALECTS[name], messages):
+            return name
     raise HistoryError(
         f"nothing in the messages tells their dialect (plain text fits several); pass dialect=, one of "
-        f"{', '.join(DIALECTS)}"
+        f"{', '.join(DIALECTS)}, or name a model"
     )
+
+
+def _dialect_of(likely: str) -> str:
+    if likely in DIALECTS:
+        return likely
+    return next((dialect for part, dialect in _PROVIDERS if part in likely.lower()), "openai-chat")
+
+
+def _reads(shape: Dialect, messages: Sequence[RawMessage]) -> bool:
+    try:
+        for number, raw in enumerate(messages, 1):
+            view_one(raw, number, shape)
+    except HistoryError:
+        return False
+    return True
 
 
 def check_list(messages: Any) -> None:

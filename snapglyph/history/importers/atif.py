@@ -1,10 +1,9 @@
 """ATIF, the Agent Trajectory Interchange Format, versions 1.x."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from .shape import Converted, Format, Notes, Record, count, openai_call
+from .shape import Converted, Format, Notes, Record, count, openai_call, openai_result
 
 __all__ = ["ATIF"]
 
@@ -24,7 +23,7 @@ def _convert(value: Record) -> Converted:
         if step.get("reasoning_content"):
             message["reasoning_content"] = step["reasoning_content"]
         calls = [
-            openai_call(c["tool_call_id"], c["function_name"], json.dumps(c["arguments"], ensure_ascii=False))
+            openai_call(c["tool_call_id"], c["function_name"], c["arguments"])
             for c in step.get("tool_calls") or ()
         ]
         if calls:
@@ -41,7 +40,7 @@ def _result(result: Record, asked: set[str], notes: Notes) -> dict[str, Any]:
     content = _content(result.get("content"), notes)
     call_id = result.get("source_call_id")
     if call_id in asked:
-        return {"role": "tool", "tool_call_id": call_id, "content": content}
+        return openai_result(str(call_id), content)
     return {"role": "user", "content": content}  # what the environment says without being asked
 
 

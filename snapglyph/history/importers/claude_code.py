@@ -1,18 +1,20 @@
 """Claude Code: the sessions that it keeps, and the stream-json that a headless run prints."""
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from snapglyph.errors import HistoryError
 
 from .shape import Converted, Format, Line, Record, append, as_blocks, count, known_kind
-from .tree import path_to_last
+from .tree import ROOT, branches, parents, path_to
 
 __all__ = ["CLAUDE_CODE_SESSION", "CLAUDE_CODE_STREAM"]
 
 
 def _holds_messages(lines: Sequence[Line]) -> bool:
-    return any(record.get("type") in ("assistant", "user") and "message" in record for _, record in lines)
+    return any(_is_message(record) for _, record in lines)
 
 
 def _is_session(lines: Sequence[Line]) -> bool:
@@ -24,53 +26,134 @@ def _is_stream(lines: Sequence[Line]) -> bool:
     return not any("parentUuid" in record for _, record in lines) and _holds_messages(lines)
 
 
-def _from_session(lines: Sequence[Line]) -> Converted:
-    """The conversation that the file ends with. A compaction breaks the chain of parents, and its boundary names the
-    line that it went on from: so what was compacted is whole again, and the summary of it is left out and counted."""
-    found = Converted("anthropic")
-    main = [(number, record) for number, record in lines if not record.get("isSidechain")]
-    if len(main) < len(lines):
-        found.notes["sub-agent lines"] = len(lines) - len(main)
-    kept = _on_path(main)
-    whole = kept[0][1] is main[0][1] if kept else True
-    for _, record in main:
-        if not _is_message(record):
-            count(found.notes, f"{known_kind(record.get('type'))} lines")
-    others = sum(_is_message(record) for _, record in main) - sum(_is_message(record) for _, record in kept)
-    if others:
-        found.notes["lines of other branches"] = others
-    if any(record.get("isCompactSummary") for _, record in kept) and whole:
-        summaries = [record for _, record in kept if record.get("isCompactSummary")]
-        found.notes["summaries of what is here in full"] = len(summaries)
-        kept = [(number, record) for number, record in kept if not record.get("isCompactSummary")]
-    _join(found, [(number, record) for number, record in kept if _is_message(record)], "session")
-    return found
-
-
 def _is_message(record: Record) -> bool:
     return record.get("type") in ("assistant", "user") and "message" in record
 
 
-def _on_path(lines: Sequence[Line]) -> list[Line]:
-    """The path to the last message, with the parallel calls and results that hang beside it: one answer stands in
-    several lines, and each result names the line of its own call as its parent (anthropics/claude-code 31328)."""
-    if not any(record.get("parentUuid") for _, record in lines):
-        return list(lines)  # an early version, without a tree
-    path = path_to_last(
-        [line for line in lines if line[1].get("type") != "summary"],
-        lambda record: record.get("uuid"),
-        lambda record: record.get("parentUuid") or record.get("logicalParentUuid"),
-    )
-    on_path = {id(record) for _, record in path}
-    answers = {_message_id(record) for _, record in path} - {None}
+def _is_prompt(record: Record) -> bool:
+    return record.get("type") == "user" and not _ids(record, "tool_result", "tool_use_id")
+
+
+# --- sessions ---------------------------------------------------------------------------------------------
+
+
+def _from_session(lines: Sequence[Line]) -> Converted:
+    """The conversation of the newest message, as the agent would send it next: behind a compaction, its summary and
+    what came after. Whatever else the file holds is counted."""
+    found = Converted("anthropic")
+    main = [line for line in lines if not line[1].get("isSidechain")]
+    if not _holds_messages(main):
+        main = list(lines)  # a sub-agent's own file
+    if len(main) < len(lines):
+        found.notes["sub-agent lines"] = len(lines) - len(main)
+    tree = _read_tree(main)
+    path = path_to(tree.newest, tree.before)
+    kept = _with_parallel(main, path)
+    for _, record in main:
+        if not _is_message(record):
+            count(found.notes, f"{known_kind(record.get('type'))} lines")
+    replaced = _replaced(tree, path[0]) - kept
+    found.leave_out("messages that a compaction replaced", [main[i][0] for i in sorted(replaced)])
+    said = {_identity(main[i][1]) for i in kept}
+    rest = []
+    for i, (_, record) in enumerate(main):
+        if i in kept or i in replaced or not _is_message(record):
+            continue
+        if _identity(record) in said:
+            count(found.notes, "lines that stand there twice")
+        else:
+            rest.append(i)
+    for branch in branches(rest, tree.before):
+        found.leave_out("messages of other branches", [main[i][0] for i in branch])
+    _join(found, [main[i] for i in sorted(kept)], "session")
+    return found
+
+
+def _identity(record: Record) -> tuple[str, str]:
+    """Equal for a line and its copy, as a session that was taken up again may hold them."""
+    return str(record.get("uuid")), json.dumps(record["message"], sort_keys=True)
+
+
+@dataclass(slots=True)
+class _Tree:
+    """What messages continue. All lists have a place for each line; those of lines without a message say nothing."""
+
+    before: list[int]
+    """The message that this one continues."""
+    cut: dict[int, int]
+    """First messages behind a compaction, and the message before it."""
+    newest: int
+
+
+def _read_tree(lines: Sequence[Line]) -> _Tree:
+    """Which message continues which, over the lines that hold none.
+
+    A line of progress forks off beside the answer (anthropics/claude-code 35024), so what hangs on one continues the
+    newest message above it. What hangs on another kind of line continues the message that this one hangs on, or the
+    newest of the same turn. A compaction begins a new root.
+    """
+    compacted = any(record.get("isCompactSummary") for _, record in lines)
+    is_tree = any(record.get("parentUuid") for _, record in lines)  # early versions have none
+    above = parents(lines, lambda record: record.get("uuid"), _parent if is_tree else lambda _: "")
+    tree = _Tree([], {}, ROOT)
+    stands: list[int] = []  # for each line the message that stands for it
+    turns: list[int] = []  # for each message the prompt that its turn begins with
+    behind: dict[int, int] = {}  # lines without a message between them and a compaction; the message before that
+    for i, (_, record) in enumerate(lines):
+        at = stands[above[i]] if above[i] != ROOT else ROOT
+        if _is_message(record):
+            if above[i] in behind:
+                tree.cut[i] = behind[above[i]]
+            tree.before.append(at)
+            turns.append(i if at == ROOT or _is_prompt(record) else turns[at])
+            stands.append(i)
+            tree.newest = i
+            continue
+        tree.before.append(ROOT)
+        turns.append(ROOT)
+        if compacted and record.get("subtype") == "compact_boundary":
+            behind[i] = at if at != ROOT else tree.newest
+            stands.append(ROOT)
+        elif above[i] in behind:
+            behind[i] = behind[above[i]]
+            stands.append(ROOT)
+        elif record.get("type") == "progress" or at == ROOT or turns[at] == turns[tree.newest]:
+            stands.append(tree.newest)
+        else:
+            stands.append(at)
+    return tree
+
+
+def _parent(record: Record) -> Any:
+    """The id of the parent; "" for a line that should name one and does not, which continues the line before."""
+    named = record.get("parentUuid") or record.get("logicalParentUuid")
+    return "" if named is None and "parentUuid" not in record else named
+
+
+def _replaced(tree: _Tree, root: int) -> set[int]:
+    """The messages that the compactions before a root replaced."""
+    replaced: set[int] = set()
+    while tree.cut.get(root, ROOT) != ROOT:
+        path = path_to(tree.cut[root], tree.before)
+        replaced.update(path)
+        root = path[0]
+    return replaced
+
+
+def _with_parallel(lines: Sequence[Line], path: Sequence[int]) -> set[int]:
+    """The path, and the parallel calls and results that hang beside it: one answer stands in several lines, and each
+    result names the line of its own call as its parent (anthropics/claude-code 31328)."""
+    kept = set(path)
+    answers = {_message_id(lines[i][1]) for i in path} - {None}
+    answered = {call for i in path for call in _ids(lines[i][1], "tool_result", "tool_use_id")}
     calls: set[str] = set()
-    kept: list[Line] = []
-    for number, record in lines:
-        beside = _message_id(record) in answers or (not calls.isdisjoint(_ids(record, "tool_result", "tool_use_id")))
-        if id(record) in on_path or (_is_message(record) and beside):
-            kept.append((number, record))
-            calls.update(_ids(record, "tool_use", "id"))
-            calls.difference_update(_ids(record, "tool_result", "tool_use_id"))
+    for i in range(path[0], len(lines)):
+        record = lines[i][1]
+        results = set(_ids(record, "tool_result", "tool_use_id"))
+        if i in kept or _message_id(record) in answers or (not calls.isdisjoint(results)):
+            kept.add(i)
+            calls.update(set(_ids(record, "tool_use", "id")) - answered)
+            calls -= results
     return kept
 
 
@@ -87,6 +170,9 @@ def _ids(record: Record, kind: str, key: str) -> list[str]:
         return []
     blocks = [block for block in content if isinstance(block, Mapping) and block.get("type") == kind]
     return [block[key] for block in blocks if isinstance(block.get(key), str)]
+
+
+# --- stream-json ------------------------------------------------------------------------------------------
 
 
 def _from_stream(lines: Sequence[Line]) -> Converted:

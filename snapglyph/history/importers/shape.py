@@ -1,26 +1,46 @@
 """What an importer is, and what several of them do."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
+
+from snapglyph.errors import HistoryError
 
 __all__ = [
     "Converted",
     "Format",
+    "LeftOut",
     "Line",
     "Notes",
     "Record",
     "append",
+    "append_gemini",
     "as_blocks",
+    "as_json",
+    "base64_image",
     "count",
     "known_kind",
     "openai_call",
+    "openai_image",
+    "openai_result",
+    "refusal",
 ]
 
 Record: TypeAlias = Mapping[str, Any]
 Line: TypeAlias = tuple[int, Record]
 """A record and the number of its line."""
 Notes: TypeAlias = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Messages that a file holds together and that are not imported: why, how many, and between which lines."""
+
+    why: str
+    messages: int
+    first_line: int
+    last_line: int
 
 
 @dataclass(slots=True)
@@ -31,11 +51,18 @@ class Converted:
     messages: list[dict[str, Any]] = field(default_factory=list)
     notes: Notes = field(default_factory=dict)
     system: str = ""
+    left_out: list[LeftOut] = field(default_factory=list)
+
+    def leave_out(self, why: str, numbers: Sequence[int]) -> None:
+        """Counts messages of the file that are not imported, by the numbers of their lines."""
+        if numbers:
+            self.notes[why] = self.notes.get(why, 0) + len(numbers)
+            self.left_out.append(LeftOut(why, len(numbers), min(numbers), max(numbers)))
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One kind of file. `source` is the whole JSON value, or the numbered objects of a file of lines.
+    """One kind of file. `source` is the whole JSON value, the numbered objects of a file of lines, or a text.
 
     `convert` raises KeyError, TypeError or AttributeError for a file that is not what it looked like, or HistoryError
     that names the place.
@@ -44,6 +71,17 @@ class Format:
     name: str
     recognises: Callable[[Any], bool]
     convert: Callable[[Any], Converted]
+    runs: Callable[[Any], Sequence[Any]] = lambda source: (source,)
+    """The conversations of a file, each as `convert` takes it."""
+
+
+def refusal(name: str, recognises: Callable[[Any], bool], why: str) -> Format:
+    """A kind of file that cannot be imported: `why` says so, and what to do."""
+
+    def convert(_: Any) -> NoReturn:
+        raise HistoryError(f"{name}: {why}")
+
+    return Format(name, recognises, convert)
 
 
 def count(notes: Notes, what: str) -> None:
@@ -56,6 +94,8 @@ _KNOWN = frozenset(
         *("system", "result", "rate_limit_event", "stream_event", "summary", "progress", "file-history-snapshot"),
         *("thinking", "redacted_thinking", "reasoning", "image", "document", "queue-operation", "attachment"),
         *("event_msg", "turn_context", "compacted", "ghost_snapshot", "info", "error", "warning"),
+        *("patch", "retry", "agent", "subtask", "file", "toolConfirmationRequest", "systemNotification"),
+        *("agent_state_changed", "recall", "condensation", "change_agent_state"),
     ]
 )
 """Kinds that a note may name. A kind is a word of the file, so any other is counted and not repeated."""
@@ -63,6 +103,11 @@ _KNOWN = frozenset(
 
 def known_kind(value: Any) -> str:
     return value if isinstance(value, str) and value in _KNOWN else "other"
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON; what is a text stays as it is."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def as_blocks(content: Any) -> list[Any]:
@@ -88,6 +133,31 @@ def _are_results(content: Sequence[Any]) -> bool:
     return all(block.get("type") == "tool_result" for block in content)
 
 
-def openai_call(call_id: str, name: str, arguments: str) -> dict[str, Any]:
+def append_gemini(messages: list[dict[str, Any]], role: str, parts: list[dict[str, Any]]) -> None:
+    """Adds a Gemini content; a model's that follows a model's joins it, since a call must follow a user's turn."""
+    if not parts:
+        return
+    if role == "model" and messages and messages[-1]["role"] == "model":
+        messages[-1]["parts"].extend(parts)
+    else:
+        messages.append({"role": role, "parts": parts})
+
+
+def base64_image(media_type: str, data: str) -> dict[str, Any]:
+    """An image as Anthropic has it."""
+    return {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}}
+
+
+def openai_call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
     """A call as OpenAI chat has it."""
-    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": as_json(arguments)}}
+
+
+def openai_image(url: str) -> dict[str, Any]:
+    """An image as OpenAI chat has it."""
+    return {"type": "image_url", "image_url": {"url": url}}
+
+
+def openai_result(call_id: str, content: Any) -> dict[str, Any]:
+    """A result as OpenAI chat has it."""
+    return {"role": "tool", "tool_call_id": call_id, "content": content}

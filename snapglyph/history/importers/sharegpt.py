@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from .shape import Converted, Format, Record, count, openai_call
+from .shape import Converted, Format, Record, as_json, count, openai_call, openai_result
 
 __all__ = ["SHAREGPT"]
 
@@ -42,7 +42,7 @@ def _convert(value: Record) -> Converted:
             open_id = f"call_{len(found.messages)}"
             message = {"role": "assistant", "content": None, "tool_calls": [openai_call(open_id, *call)]}
         elif role == "result" and open_id:
-            message = {"role": "tool", "tool_call_id": open_id, "content": turn["value"]}
+            message = openai_result(open_id, turn["value"])
         else:
             if role in ("call", "result"):
                 count(found.notes, "calls and results without a partner, kept as text")
@@ -61,8 +61,7 @@ def _call(value: str) -> tuple[str, str] | None:
         return None
     if not isinstance(call, Mapping) or not isinstance(call.get("name"), str):
         return None
-    arguments = call.get("arguments", {})
-    return call["name"], arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    return call["name"], as_json(call.get("arguments", {}))
 
 
 SHAREGPT = Format("ShareGPT conversation", _is_sharegpt, _convert)

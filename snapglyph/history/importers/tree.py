@@ -1,27 +1,52 @@
-"""Files whose lines name their parents: which lines the last one continues."""
+"""Files whose lines name their parents: what each continues, the path to the last one, and the branches beside."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .shape import Line, Record
 
-__all__ = ["path_to_last"]
+__all__ = ["ROOT", "branches", "parents", "path_to"]
+
+ROOT = -1
+"""In the place of a parent: the line begins a conversation."""
 
 
-def path_to_last(lines: Sequence[Line], own: Callable[[Record], Any], parent: Callable[[Record], Any]) -> list[Line]:
-    """The lines from the root to the last line that has an id, oldest first.
+def parents(lines: Sequence[Line], own: Callable[[Record], Any], parent: Callable[[Record], Any]) -> list[int]:
+    """For each line, the place of the one that it continues.
 
-    A parent that the file does not hold was lost in a crash: the path goes on with the line before, since that is
-    what the agent had written until then. A line that names itself or a later one as its parent does so too.
+    An id that stands on several lines means the nearest one above. A parent that is not above (lost in a crash, the
+    line itself, a later one) is the line before, since that is what the agent had written until then.
     """
-    place = {own(record): i for i, (_, record) in reversed(list(enumerate(lines))) if own(record) is not None}
-    at = max((i for i, (_, record) in enumerate(lines) if own(record) is not None), default=-1)
-    path: list[Line] = []
-    while at >= 0:
-        path.append(lines[at])
-        named = parent(lines[at][1])
+    above: dict[str, int] = {}
+    places: list[int] = []
+    for i, (_, record) in enumerate(lines):
+        named = parent(record)
         if named is None:
-            break
-        found = place.get(named, at - 1) if isinstance(named, str) else at - 1
-        at = found if found < at else at - 1
+            places.append(ROOT)
+        else:
+            places.append(above.get(named, i - 1) if isinstance(named, str) else i - 1)
+        if isinstance(key := own(record), str):
+            above[key] = i
+    return places
+
+
+def path_to(leaf: int, places: Sequence[int]) -> list[int]:
+    """The places of the lines from a root to `leaf`, oldest first; `places` names earlier ones only."""
+    path: list[int] = []
+    while leaf != ROOT:
+        path.append(leaf)
+        leaf = places[leaf]
     return path[::-1]
+
+
+def branches(rest: Iterable[int], places: Sequence[int]) -> list[list[int]]:
+    """Lines that are on no path, in ascending order, by the branch that they are on."""
+    of: dict[int, list[int]] = {}
+    found: list[list[int]] = []
+    for i in rest:
+        branch = of.get(places[i])
+        if branch is None:
+            found.append(branch := [])
+        branch.append(i)
+        of[i] = branch
+    return found

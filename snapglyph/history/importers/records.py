@@ -1,0 +1,193 @@
+"""The text of a file -> one JSON value, or the numbered records of its lines. What cannot be read is counted."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from snapglyph.errors import HistoryError
+
+from .shape import Line, Record
+
+__all__ = ["BLANK", "Document", "Lines", "read_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One JSON value."""
+
+    value: Any
+
+
+@dataclass(slots=True)
+class Lines:
+    """The records of a file of lines, and a sentence for each line that holds something else."""
+
+    records: list[Line] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+BLANK = " \t\r\n\x00\x1e\ufeff"
+"""What may stand around a record and says nothing: NULs that a crash left where a file had grown, a byte-order mark
+wherever files were joined, the record separator of RFC 7464."""
+
+_BETWEEN = re.compile(rf"[{BLANK},\[\]]*")
+"""What may stand between records: also what a list, one record a line, has there."""
+
+_BEGINNING = re.compile(r'\{\s*"')
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+"""How bytes that are no UTF-8 stand in the text (`surrogateescape`)."""
+
+_MOST_TRIES = 200
+"""Beginnings of objects that are tried in a broken line: half a record has as many open ones as it is deep."""
+
+
+class _UnreadableError(Exception):
+    """Why a text is no JSON, and where."""
+
+    def __init__(self, why: str, at: int) -> None:
+        super().__init__(why)
+        self.at = at
+
+
+def read_text(text: str, name: str, *, bad_byte: int | None = None) -> Document | Lines:
+    """Reads JSON, or JSON objects one a line.
+
+    Objects that stand glued on a line are all read. So is a whole one behind half a one, a banner or NULs, whose line
+    is counted among the broken ones.
+
+    Args:
+        bad_byte: the first that is no UTF-8; such bytes are surrogates in `text`, and no record has one.
+
+    Raises HistoryError that names the line where there is neither.
+    """
+    start = len(text) - len(text.lstrip(BLANK))
+    first_line = text.count("\n", 0, start) + 1
+    body = text.strip(BLANK)
+    escaped = bad_byte is not None
+    try:
+        value, end = _parse(body, 0, escaped=False)
+    except _UnreadableError as error:
+        why, at = str(error), error.at
+    else:
+        if end == len(body) and not escaped:
+            return Document(value)
+        why, at = "not JSON (there is more behind its end)", end
+        if isinstance(value, Mapping) and "\n" in body[:end] and end < len(body):
+            return _read_spread(body, name, first_line, escaped=escaped)
+    lines = _read_lines(text, name, escaped=escaped)
+    if lines.records:
+        return lines
+    if escaped:
+        raise HistoryError(f"{name} is not UTF-8 text (byte {bad_byte})")
+    raise HistoryError(f"{name}, line {first_line + body.count(chr(10), 0, at)}: {why}")
+
+
+def _read_spread(body: str, name: str, first_line: int, *, escaped: bool) -> Lines:
+    """Objects that each take several lines."""
+    lines = Lines()
+    at = 0
+    while at < len(body):
+        number = first_line + body.count("\n", 0, at)
+        try:
+            value, end = _parse(body, at, escaped=escaped)
+        except _UnreadableError as error:
+            lines.broken.append(f"{name}, line {number}: {error}")
+            break
+        if isinstance(value, Mapping):
+            lines.records.append((number, value))
+        else:
+            lines.broken.append(f"{name}, line {number}: not an object")
+        at = _skip(body, end)
+    return lines
+
+
+def _read_lines(text: str, name: str, *, escaped: bool) -> Lines:
+    found: list[Line] = []
+    rests: list[tuple[int, str, str]] = []
+    for number, line in enumerate(text.split("\n"), 1):  # JSON strings may hold the other line ends
+        body = line.strip(BLANK)
+        at = _skip(body, 0) if body[:1] in ("[", "]", ",") and body[:2] != "[]" else 0
+        records, end, why = _read_chain(body, at, escaped=escaped)
+        if not records and at:
+            end, why = 0, "not an object"
+        if not records and body[end:].strip(BLANK + ",[]") == "":
+            continue
+        found += [(number, record) for record in records]
+        if end < len(body):
+            rests.append((number, body[end:], why))
+    shapes = {frozenset(record) for _, record in found}
+    for number, rest, _ in rests:
+        found += [(number, record) for record in _read_behind(rest, shapes, escaped=escaped)]
+    found.sort(key=lambda line: line[0])
+    return Lines(found, [f"{name}, line {number}: {why}" for number, _, why in rests])
+
+
+def _read_chain(text: str, at: int, *, escaped: bool) -> tuple[list[Record], int, str]:
+    """Objects one behind the other, where they end, and why what stands there is none."""
+    records: list[Record] = []
+    while at < len(text):
+        try:
+            value, end = _parse(text, at, escaped=escaped)
+        except _UnreadableError as error:
+            return records, at, str(error)
+        if not isinstance(value, Mapping):
+            return records, at, "not an object"
+        records.append(value)
+        at = _skip(text, end)
+    return records, at, ""
+
+
+def _read_behind(rest: str, shapes: set[frozenset[str]], *, escaped: bool) -> list[Record]:
+    """The whole records in a text that begins with something else: a banner, or half a record.
+
+    Half a record holds whole objects too. They are told by what follows, since a record ends its line or has the next
+    one glued to it, and by their keys, which are those of no other record.
+    """
+    found: list[Record] = []
+    at = tries = 0
+    while tries < _MOST_TRIES and (match := _BEGINNING.search(rest, at)):
+        records, end, _ = _read_chain(rest, match.start(), escaped=escaped)
+        if not records:
+            tries += 1
+            at = match.start() + 1
+            continue
+        if (end == len(rest) or rest[end] == "{") and all(_is_like(record, shapes) for record in records):
+            found += records
+        at = end
+    return found
+
+
+def _is_like(record: Record, shapes: set[frozenset[str]]) -> bool:
+    """Whether half of the keys are those of a record that was read whole; any record is, where there is none."""
+    keys = frozenset(record)
+    return not shapes or any(2 * len(keys & shape) >= len(keys | shape) for shape in shapes)
+
+
+def _skip(text: str, at: int) -> int:
+    match = _BETWEEN.match(text, at)
+    return match.end() if match else at
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    """NaN and Infinity, which Python reads and writes and no provider takes."""
+    raise ValueError(word)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def _parse(text: str, at: int, *, escaped: bool) -> tuple[Any, int]:
+    """The value that stands at a place, and where it ends."""
+    try:
+        value, end = _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise _UnreadableError(f"not JSON ({error.msg})", error.pos) from error
+    except ValueError as error:
+        raise _UnreadableError("a number that JSON cannot hold", at) from error
+    except RecursionError:
+        raise _UnreadableError("nested too deeply to be a transcript", at) from None
+    if escaped and _NOT_UTF8.search(text, at, end):
+        raise _UnreadableError("not UTF-8", at)
+    return value, end
