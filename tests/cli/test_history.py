@@ -66,3 +66,30 @@ def test_import_prints_when_no_file_is_named_and_tries_with_dry_run(session: Pat
 
 def test_an_unknown_target_is_named(session: Path) -> None:
     assert b"known are openai-chat, anthropic" in run("import", session, "--to", "klingon", code=3).stderr
+
+
+def test_plain_text_needs_no_dialect_where_a_model_or_a_target_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "plain.json"
+    path.write_text(json.dumps([{"role": "user", "content": "go"}, {"role": "assistant", "content": "on it"}]))
+    told: Any = run_json("import", path, "--to", "anthropic", "--dry-run")
+    assert told["dialect"] == "anthropic"
+    told = run_json("compact", path, "--model", "gpt-5.5", "--dry-run")
+    assert told["dialect"] == "openai-chat"
+    assert b"pass dialect=" in run("validate", path, code=3).stderr
+
+
+def test_messages_that_are_not_imported_are_told_first(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    lines = [*SESSION, *({**SESSION[1], "id": str(i)} for i in range(3, 8))]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    said = run("validate", path, code=0).stderr
+    assert said.startswith(
+        b"WARNING: 6 messages of this file are NOT among the 1 imported: 2 messages of other branches"
+    )
+    told: Any = run_json("validate", path)
+    assert told["not_imported"][0] == {
+        "why": "messages of other branches",
+        "messages": 2,
+        "first_line": 2,
+        "last_line": 3,
+    }

@@ -515,7 +515,7 @@ def test_what_cannot_be_imported_is_refused_by_name(value: Any, sentence: str) -
 
 def test_the_events_of_an_opencode_run_are_refused_by_name() -> None:
     events = [{"type": "text", "sessionID": "s", "part": {"type": "text", "text": "hi"}}]
-    with pytest.raises(HistoryError, match="events of opencode run: .*`opencode export SESSION`"):
+    with pytest.raises(HistoryError, match=r"events of opencode run: .*`opencode export SESSION`"):
         load(lines(events))
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from snapglyph import HistoryError
-from snapglyph.history import load, validate, view
+from snapglyph import HistoryError, context, reclaim, snapshot
+from snapglyph.history import find_dialect, load, validate, view
 
 
 def lines(*records: Any) -> str:
@@ -227,3 +227,68 @@ def test_provider_messages_one_a_line_and_requests() -> None:
 def test_a_state_that_the_provider_holds_is_refused() -> None:
     with pytest.raises(HistoryError, match="no list to rebuild"):
         load(json.dumps({"previous_response_id": "r", "input": [{"role": "user", "content": "x"}]}))
+
+
+# --- plain text -------------------------------------------------------------------------------------------
+
+PLAIN: list[dict[str, Any]] = [{"role": "user", "content": "go"}, {"role": "assistant", "content": "on it"}]
+
+
+@pytest.mark.parametrize(
+    ("likely", "dialect"),
+    [
+        ("claude-opus-5-5", "anthropic"),
+        ("openrouter/anthropic/claude-sonnet-4.6", "anthropic"),
+        ("gpt-5.5", "openai-chat"),
+        ("qwen3-vl-plus", "openai-chat"),
+        ("gemini-3.5-flash", "openai-chat"),  # no list of Gemini's: its contents have parts
+        ("openai-responses", "openai-responses"),
+    ],
+)
+def test_plain_text_is_of_the_dialect_of_the_model_that_it_is_for(likely: str, dialect: str) -> None:
+    assert find_dialect(PLAIN, likely) == dialect
+    for text in (json.dumps(PLAIN), lines(*PLAIN), json.dumps({"messages": PLAIN})):
+        assert load(text, likely=likely).dialect == dialect
+
+
+def test_a_model_decides_nothing_against_the_marks_of_a_dialect() -> None:
+    call = {"role": "assistant", "tool_calls": []}
+    assert find_dialect([*PLAIN, call], "claude-opus-5-5") == "openai-chat"
+    typed = [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}]}]
+    assert find_dialect(typed, "gpt-5.5") == "anthropic"
+    with pytest.raises(HistoryError, match=r"nothing in the messages tells .* or name a model"):
+        find_dialect(PLAIN)
+
+
+def test_the_ladder_takes_plain_text_for_its_model() -> None:
+    assert snapshot(PLAIN, model="claude-opus-5-5").report.dialect == "anthropic"
+    assert snapshot(PLAIN, model="gpt-5.5").report.dialect == "openai-chat"
+    assert reclaim(PLAIN, model="gpt-5.5", target_tokens=1000).messages == PLAIN
+    assert context(PLAIN, "gemini-3.5-flash").messages == 2
+
+
+# --- several lines, and lists -----------------------------------------------------------------------------
+
+
+def test_a_torn_list_of_messages_one_a_line() -> None:
+    whole = "[\n" + ",\n".join(map(json.dumps, PLAIN))
+    found = load(whole + ",\n" + '{"role": "us', likely="gpt-5.5")
+    assert found.messages == PLAIN
+    assert dict(found.notes) == {"unreadable lines": 1}
+
+
+def test_inner_objects_of_half_a_record_are_no_records() -> None:
+    record = json.dumps(stream("user", [{"type": "text", "text": "b"}]))
+    inner = record.index('{"role"')
+    for torn in (record[:-1], record[inner:], record[: record.index("]}")]):
+        found = load(lines(stream("user", "a")) + torn + "\n")
+        assert [message["content"][0]["text"] for message in found.messages] == ["a"]
+        assert dict(found.notes) == {"unreadable lines": 1}
+
+
+def test_a_whole_record_behind_half_a_one_is_read() -> None:
+    first, second = (json.dumps(stream("user", text)) for text in ("a", "b"))
+    for cut in range(1, len(first)):
+        found = load(lines(stream("user", "0")) + first[:cut] + second + "\n")
+        assert [message["content"][0]["text"] for message in found.messages] == ["0", "b"]
+        assert dict(found.notes) == {"unreadable lines": 1}

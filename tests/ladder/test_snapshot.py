@@ -249,7 +249,7 @@ def test_unknown_models_and_dialects_are_errors() -> None:
     with pytest.raises(TariffError):
         snapshot(coding(12), model="grok-4.7")
     with pytest.raises(HistoryError):
-        snapshot([{"role": "user", "content": "hello"}])
+        snapshot([{"content": "hello"}])
     with pytest.raises(HistoryError, match="message 1"):
         snapshot([3], dialect="anthropic")
 

@@ -23,8 +23,7 @@ def _convert(value: Record) -> Converted:
         if step.get("reasoning_content"):
             message["reasoning_content"] = step["reasoning_content"]
         calls = [
-            openai_call(c["tool_call_id"], c["function_name"], c["arguments"])
-            for c in step.get("tool_calls") or ()
+            openai_call(c["tool_call_id"], c["function_name"], c["arguments"]) for c in step.get("tool_calls") or ()
         ]
         if calls:
             message["tool_calls"] = calls

@@ -54,16 +54,12 @@ def _from_session(lines: Sequence[Line]) -> Converted:
             count(found.notes, f"{known_kind(record.get('type'))} lines")
     replaced = _replaced(tree, path[0]) - kept
     found.leave_out("messages that a compaction replaced", [main[i][0] for i in sorted(replaced)])
-    said = {_identity(main[i][1]) for i in kept}
-    rest = []
-    for i, (_, record) in enumerate(main):
-        if i in kept or i in replaced or not _is_message(record):
-            continue
-        if _identity(record) in said:
-            count(found.notes, "lines that stand there twice")
-        else:
-            rest.append(i)
-    for branch in branches(rest, tree.before):
+    rest = [i for i, (_, record) in enumerate(main) if _is_message(record) and i not in kept and i not in replaced]
+    said = {_identity(main[i][1]) for i in kept} if rest else set()
+    again = {i for i in rest if _identity(main[i][1]) in said}
+    if again:
+        found.notes["lines that stand there twice"] = len(again)
+    for branch in branches([i for i in rest if i not in again], tree.before):
         found.leave_out("messages of other branches", [main[i][0] for i in branch])
     _join(found, [main[i] for i in sorted(kept)], "session")
     return found

@@ -103,7 +103,12 @@ class _Thread:
         first = _first_request(items)
         while length > first and _is_surrounding(items[length - 1][1]):
             length -= 1
-        self._replace(items[:length], "items that were taken back")
+        why = "items that were taken back"
+        if items is self.items:
+            self._gone |= {id(line[1]): (why, line) for line in items[length:]}
+            del items[length:]
+        else:  # a compaction since is taken back too
+            self._replace(items[:length], why)
 
     def compact(self, number: int, payload: Record) -> None:
         """Puts a compaction's history in the place of the items; where it lists none, as Codex rebuilds it: what

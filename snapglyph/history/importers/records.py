@@ -108,15 +108,14 @@ def _read_lines(text: str, name: str, *, escaped: bool) -> Lines:
     rests: list[tuple[int, str, str]] = []
     for number, line in enumerate(text.split("\n"), 1):  # JSON strings may hold the other line ends
         body = line.strip(BLANK)
-        at = _skip(body, 0) if body[:1] in ("[", "]", ",") and body[:2] != "[]" else 0
-        records, end, why = _read_chain(body, at, escaped=escaped)
-        if not records and at:
-            end, why = 0, "not an object"
-        if not records and body[end:].strip(BLANK + ",[]") == "":
-            continue
-        found += [(number, record) for record in records]
+        at = _skip(body, 0)
+        objects, end, why = _read_chain(body, at, escaped=escaped)
         if end < len(body):
-            rests.append((number, body[end:], why))
+            objects = [one for one in objects if not at and not one.is_inner(body)]
+            rests.append((number, body[end:] if objects else body, why if not at else "not an object"))
+        elif not objects and body.strip(",[]"):
+            rests.append((number, body, "not an object"))
+        found += [(number, one.record) for one in objects]
     shapes = {frozenset(record) for _, record in found}
     for number, rest, _ in rests:
         found += [(number, record) for record in _read_behind(rest, shapes, escaped=escaped)]
@@ -124,45 +123,66 @@ def _read_lines(text: str, name: str, *, escaped: bool) -> Lines:
     return Lines(found, [f"{name}, line {number}: {why}" for number, _, why in rests])
 
 
-def _read_chain(text: str, at: int, *, escaped: bool) -> tuple[list[Record], int, str]:
-    """Objects one behind the other, where they end, and why what stands there is none."""
-    records: list[Record] = []
+@dataclass(frozen=True, slots=True)
+class _Object:
+    """An object, and where it stands in a text."""
+
+    start: int
+    end: int
+    record: Record
+
+    def is_inner(self, text: str) -> bool:
+        """Whether it stands as one does within a record: what is before or behind it goes on with that."""
+        start, end = self.start, self.end
+        while start > 0 and text[start - 1] in BLANK:
+            start -= 1
+        while end < len(text) and text[end] in BLANK:
+            end += 1
+        return text[start - 1 : start] in _BEFORE_INNER or text[end : end + 1] in _BEHIND_INNER
+
+
+_BEFORE_INNER = (":", ",", "[")
+_BEHIND_INNER = (",", "]", "}")
+
+
+def _read_chain(text: str, at: int, *, escaped: bool) -> tuple[list[_Object], int, str]:
+    """Objects one behind the other, where the last one ends, and why what stands there is none."""
+    found: list[_Object] = []
     while at < len(text):
         try:
             value, end = _parse(text, at, escaped=escaped)
         except _UnreadableError as error:
-            return records, at, str(error)
+            return found, at, str(error)
         if not isinstance(value, Mapping):
-            return records, at, "not an object"
-        records.append(value)
+            return found, at, "not an object"
+        found.append(_Object(at, end, value))
         at = _skip(text, end)
-    return records, at, ""
+    return found, at, ""
 
 
 def _read_behind(rest: str, shapes: set[frozenset[str]], *, escaped: bool) -> list[Record]:
     """The whole records in a text that begins with something else: a banner, or half a record.
 
-    Half a record holds whole objects too. They are told by what follows, since a record ends its line or has the next
-    one glued to it, and by their keys, which are those of no other record.
+    Half a record holds whole objects too, and they stand there as one does within a record. A record that stands so
+    by chance is told by its keys, which no inner object has.
     """
     found: list[Record] = []
     at = tries = 0
     while tries < _MOST_TRIES and (match := _BEGINNING.search(rest, at)):
-        records, end, _ = _read_chain(rest, match.start(), escaped=escaped)
-        if not records:
+        objects, end, _ = _read_chain(rest, match.start(), escaped=escaped)
+        if objects:
+            found += [one.record for one in objects if not one.is_inner(rest) or _is_like(one.record, shapes)]
+            at = end
+        else:
             tries += 1
             at = match.start() + 1
-            continue
-        if (end == len(rest) or rest[end] == "{") and all(_is_like(record, shapes) for record in records):
-            found += records
-        at = end
     return found
 
 
 def _is_like(record: Record, shapes: set[frozenset[str]]) -> bool:
-    """Whether half of the keys are those of a record that was read whole; any record is, where there is none."""
+    """Whether half of the keys are those of a record that is one beyond doubt."""
     keys = frozenset(record)
-    return not shapes or any(2 * len(keys & shape) >= len(keys | shape) for shape in shapes)
+    return any(2 * len(keys & shape) >= len(keys | shape) for shape in shapes)
 
 
 def _skip(text: str, at: int) -> int:
