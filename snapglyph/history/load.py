@@ -93,8 +93,12 @@ def load(
             return _imported(known, text, name, run)
     read = read_text(text, name, bad_byte=bad_byte)
     if isinstance(read, Document):
-        return _from_document(read.value, name, dialect, run, likely)
-    return _from_lines(read, name, dialect, run, likely)
+        found = _from_document(read.value, name, dialect, run, likely)
+    else:
+        found = _from_lines(read, name, dialect, run, likely)
+    if not read.broken:
+        return found
+    return replace(found, notes={**found.notes, "unreadable lines": len(read.broken)})
 
 
 _DATABASE = b"SQLite format 3\x00"
@@ -166,28 +170,22 @@ def _from_lines(read: Lines, name: str, dialect: str | None, run: int | None, li
     records = [record for _, record in read.records]
     for known in LINE_FORMATS:
         if known.recognises(read.records):
-            found = _imported(known, read.records, name, run)
-            break
-    else:
-        if all("role" in record for record in records) or all(map(_holds_run, records)):
-            found = _from_document(
-                records if len(records) > 1 or "role" in records[0] else records[0], name, dialect, run, likely
-            )
-        elif read.broken:
-            raise HistoryError(read.broken[0])
-        else:
-            raise HistoryError(
-                f"{name} is JSON lines of no known kind; known are {_known()}, or a JSON list of messages"
-            )
-    if not read.broken:
-        return found
-    return replace(found, notes={**found.notes, "unreadable lines": len(read.broken)})
+            return _imported(known, read.records, name, run)
+    if all("role" in record for record in records) or all(map(_holds_run, records)):
+        value = records if len(records) > 1 or "role" in records[0] else records[0]
+        return _from_document(value, name, dialect, run, likely)
+    if read.broken:
+        raise HistoryError(read.broken[0])
+    raise HistoryError(f"{name} is JSON lines of no known kind; known are {_known()}, or a JSON list of messages")
 
 
 # --- one JSON value ---------------------------------------------------------------------------------------
 
 _LISTS = ("messages", "conversations", "contents", "input", "traj")
 """Keys under which files and requests hold their messages."""
+
+_ENVELOPES = ("body", "request", "params")
+"""Keys under which logs and batches hold a request; what came back stands beside it as `response`."""
 
 _RUNS = ("simulations", "results", "runs", "data")
 """Keys under which files hold several conversations."""
@@ -197,7 +195,9 @@ def _from_document(value: Any, name: str, dialect: str | None, run: int | None, 
     for known in DOCUMENT_FORMATS:
         if known.recognises(value):
             return _imported(known, value, name, run)
-    if isinstance(value, Mapping) and not _holds_run(value):
+    if isinstance(value, Mapping) and not _has_list(value):
+        if (request := _in_envelope(value)) is not None:
+            return _from_document(_answered(request, value), name, dialect, run, likely)
         value = next((value[key] for key in _RUNS if _are_runs(value.get(key))), value)
     if _are_runs(value):
         one, called = _pick(value, name, run)
@@ -217,11 +217,45 @@ def _are_runs(value: Any) -> bool:
 
 
 def _holds_run(item: Any) -> bool:
+    return _is_conversation(item) or (isinstance(item, Mapping) and _in_envelope(item) is not None)
+
+
+def _is_conversation(item: Any) -> bool:
     if not isinstance(item, Mapping) or "role" in item:
         return False
-    return any(isinstance(item.get(key), list) for key in _LISTS) or any(
-        known.recognises(item) for known in DOCUMENT_FORMATS
-    )
+    return _has_list(item) or any(known.recognises(item) for known in DOCUMENT_FORMATS)
+
+
+def _has_list(value: Mapping[str, Any]) -> bool:
+    return any(isinstance(value.get(key), list) for key in _LISTS)
+
+
+def _in_envelope(value: Mapping[str, Any]) -> Any:
+    return next((value[key] for key in _ENVELOPES if _is_conversation(value.get(key))), None)
+
+
+def _answered(request: Mapping[str, Any], beside: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A request with the answer of a model behind it, where the log has one."""
+    response = beside.get("response")
+    if not isinstance(response, Mapping) or not isinstance(request.get("messages"), list):
+        return request
+    choices = response.get("choices")
+    if isinstance(choices, list) and choices and isinstance(choices[0], Mapping):
+        answer = choices[0].get("message")
+    else:
+        answer = {key: response.get(key) for key in ("role", "content")}
+    if not isinstance(answer, Mapping) or not isinstance(answer.get("role"), str):
+        return request
+    return {**request, "messages": [*request["messages"], answer]}
+
+
+def _check_spoken(messages: list[Any], name: str) -> None:
+    """Refuses messages that say things under a key of no dialect, since all of them would be read as empty."""
+    if all(isinstance(m, Mapping) and "role" in m and not _SPEAKING & m.keys() for m in messages):
+        raise HistoryError(f"{name} has messages with a role and no content, so they are of no known dialect")
+
+
+_SPEAKING = frozenset(["content", "parts", "tool_calls", "function_call", "refusal", "type"])
 
 
 def _from_list(value: Any, name: str, dialect: str | None, likely: str | None) -> Transcript:
@@ -242,6 +276,7 @@ def _from_list(value: Any, name: str, dialect: str | None, likely: str | None) -
     if not isinstance(value, list) or not value:
         raise HistoryError(f"{name} holds no list of messages")
     notes = {"system prompts": 1} if system is not None else {}
+    _check_spoken(value, name)
     found = dialect or hint or find_dialect(value, likely)
     return Transcript(value, found, "json", notes, _text_of(system))
 

@@ -154,12 +154,12 @@ def damaged(draw: st.DrawFn) -> tuple[Callable[[int], Session], str, set[str], i
             open_head = head
             dirty = dirty or bool(line.strip(BLANK + ",[]"))
         else:
+            open_head = False
             whole |= {word(i) for i in range(20) if word(i) in line}
         dirty = dirty or bool(noise.strip(BLANK))
         end = draw(st.sampled_from(ENDS))
         pieces += [noise, line, end]
         if "\n" in end:
-            open_head = False
             broken += dirty
             dirty = False
     return kind, "".join(pieces), whole, broken + dirty

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from snapglyph import HistoryError
-from snapglyph.history import Transcript, load, validate
+from snapglyph.history import Transcript, find_dialect, load, validate
 
 
 def lines(records: Sequence[Any]) -> str:
@@ -494,6 +494,116 @@ def test_tau_bench_trajectories() -> None:
     assert load(json.dumps(runs[:1])).messages == load(json.dumps(runs[0])).messages
 
 
+def test_tau2_calls_have_a_shape_of_their_own() -> None:
+    """Read as OpenAI's they would have no name and no arguments."""
+    messages = [
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "a", "name": "ls", "arguments": {"p": 1}}]},
+        {"role": "tool", "id": "a", "content": "out", "requestor": "assistant"},
+        {"role": "user", "content": None, "tool_calls": [{"id": "b", "name": "look", "arguments": {}}]},
+        {"role": "tool", "id": "b", "content": "x", "requestor": "user"},
+    ]
+    found = read({"simulations": [{"id": "s", "messages": messages}]}, "tau2-bench simulation", "openai-chat")
+    assert found.messages[1]["tool_calls"][0]["function"] == {"name": "ls", "arguments": '{"p": 1}'}
+    assert dict(found.notes) == {"calls and results of the user": 2}
+
+
+# --- lists with `parts` that are not Gemini's --------------------------------------------------------------
+
+UI_TOOL = {"toolCallId": "a", "input": {"p": 1}, "state": "output-available", "output": {"n": 1}}
+UI_4 = {"toolCallId": "a", "toolName": "ls", "args": {"p": 1}, "state": "result", "result": {"n": 1}}
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        {"type": "tool-ls", **UI_TOOL},
+        {"type": "dynamic-tool", "toolName": "ls", **UI_TOOL},
+        {"type": "tool-invocation", "toolInvocation": UI_4},
+    ],
+)
+def test_messages_of_the_ai_sdk(tool: dict[str, Any]) -> None:
+    image = {"type": "file", "mediaType": "image/png", "url": PICTURE}
+    value = [
+        {"id": "1", "role": "user", "parts": [{"type": "text", "text": "go"}, image]},
+        {"id": "2", "role": "assistant", "parts": [{"type": "step-start"}, tool, {"type": "text", "text": "done"}]},
+    ]
+    found = load(json.dumps(value))
+    assert (found.format, found.dialect) == ("AI SDK messages", "openai-chat")
+    assert roles(found) == ["user", "assistant", "tool", "assistant"]
+    assert found.messages[1]["tool_calls"][0]["function"] == {"name": "ls", "arguments": '{"p": 1}'}
+
+
+def test_messages_of_pydantic_ai() -> None:
+    value = [
+        {
+            "kind": "request",
+            "instructions": "be brief",
+            "parts": [{"part_kind": "user-prompt", "content": ["go", {"kind": "image-url", "url": PICTURE}]}],
+        },
+        {
+            "kind": "response",
+            "parts": [{"part_kind": "tool-call", "tool_name": "ls", "args": "{}", "tool_call_id": "a"}],
+        },
+        {
+            "kind": "request",
+            "parts": [{"part_kind": "tool-return", "tool_name": "ls", "content": {"n": 1}, "tool_call_id": "a"}],
+        },
+        {
+            "kind": "response",
+            "parts": [{"part_kind": "thinking", "content": "hm"}, {"part_kind": "text", "content": "x"}],
+        },
+    ]
+    found = load(json.dumps(value))
+    assert (found.format, found.dialect, found.system) == ("Pydantic AI messages", "openai-chat", "be brief")
+    assert roles(found) == ["user", "assistant", "tool", "assistant"]
+    assert dict(found.notes) == {"thinking parts": 1, "system prompts": 1}
+
+
+def test_parts_that_name_their_kind_are_not_geminis() -> None:
+    with pytest.raises(HistoryError, match="nothing in the messages tells"):
+        find_dialect([{"role": "user", "parts": [{"type": "text", "text": "go"}]}])
+
+
+def test_messages_that_speak_under_a_key_of_no_dialect_are_not_read_as_empty() -> None:
+    value = [{"role": "user", "blocks": [{"block_type": "text", "text": "go"}]}]
+    with pytest.raises(HistoryError, match="with a role and no content"):
+        load(json.dumps(value), likely="gpt-5.5")
+
+
+def test_another_agents_messages_in_an_envelope_like_pis_are_not_pis() -> None:
+    message = {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "ls", "input": {}}]}
+    with pytest.raises(HistoryError, match="no known kind"):
+        load(lines([{"type": "session_start", "id": "s"}, {"type": "message", "message": message}]))
+
+
+# --- logs and batches -------------------------------------------------------------------------------------
+
+
+def test_requests_in_logs_and_batches_with_their_answers() -> None:
+    asked = [{"role": "user", "content": "go"}]
+    answer = {"role": "assistant", "content": [{"type": "text", "text": "hi"}]}
+    log: dict[str, Any] = {
+        "request": {"system": "s", "messages": asked},
+        "response": {"id": "m", "type": "message", **answer},
+    }
+    found = load(json.dumps(log))
+    assert (found.messages, found.dialect, found.system) == ([*asked, answer], "anthropic", "s")
+    said = {"role": "assistant", "content": "hi"}
+    log = {"request": {"messages": asked}, "response": {"choices": [{"index": 0, "message": said}]}}
+    assert load(json.dumps(log), likely="gpt-5.5").messages == [*asked, said]
+    batch = [{"custom_id": f"{i}", "body": {"messages": [{"role": "system", "content": f"{i}"}]}} for i in range(2)]
+    assert load(lines(batch), run=1).messages == [{"role": "system", "content": "1"}]
+
+
+@pytest.mark.parametrize("opening", ["[", '{"body":', '{"messages":[', '[{"role":"user","content":['])
+def test_deep_files_are_refused(opening: str) -> None:
+    closing = "".join({"[": "]", "{": "}"}[c] for c in reversed(opening) if c in "[{")
+    for depth in (200, 900, 5000):
+        with pytest.raises(HistoryError):
+            load(opening * depth + "1" + closing * depth)
+
+
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [
@@ -511,6 +621,11 @@ def test_tau_bench_trajectories() -> None:
 def test_what_cannot_be_imported_is_refused_by_name(value: Any, sentence: str) -> None:
     with pytest.raises(HistoryError, match=sentence):
         load(json.dumps(value))
+
+
+def test_the_events_of_codex_exec_are_refused_by_name() -> None:
+    with pytest.raises(HistoryError, match=r"events of codex exec: .*import the rollout"):
+        load(lines([{"type": "thread.started", "thread_id": "t"}, {"type": "turn.completed"}]))
 
 
 def test_the_events_of_an_opencode_run_are_refused_by_name() -> None:

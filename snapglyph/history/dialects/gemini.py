@@ -65,8 +65,13 @@ def _inline(inline: Mapping[str, Any], part: Mapping[str, Any]) -> Iterator[Part
 
 
 def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
-    if "parts" in raw or raw.get("role") == "model":
+    if raw.get("role") == "model" or ("parts" in raw and not any(map(_is_foreign, blocks(raw["parts"])))):
         yield _ONLY
+
+
+def _is_foreign(part: Mapping[str, Any]) -> bool:
+    """Whether a part names its kind: Gemini's are told by the key that they have."""
+    return "type" in part or "part_kind" in part
 
 
 def _user_message(pieces: Sequence[Piece], detail: str) -> dict[str, Any]:

@@ -1,21 +1,24 @@
 """Agents' own files -> messages of a dialect; each kind is found by what it holds, never by its name."""
 
+from .ai_sdk import AI_SDK
 from .aider import AIDER
 from .atif import ATIF
 from .claude_code import CLAUDE_CODE_SESSION, CLAUDE_CODE_STREAM
 from .cline import CLINE, CLINE_WINDOW
-from .codex import CODEX
+from .codex import CODEX, CODEX_EVENTS
 from .gemini_cli import GEMINI_CLI, GEMINI_CLI_CHECKPOINT, GEMINI_CLI_LINES, GEMINI_CLI_LOG
 from .goose import GOOSE, GOOSE_EXPORT
 from .langchain import LANGCHAIN
 from .opencode import OPENCODE, OPENCODE_EVENTS
 from .openhands import OPENHANDS, OPENHANDS_FILE
 from .pi import PI
+from .pydantic_ai import PYDANTIC_AI
 from .records import BLANK, Document, Lines, read_text
 from .responses import CHAT_COMPLETION, RESPONSE, RESPONSE_LINES
 from .shape import Converted, Format, LeftOut, Line
 from .sharegpt import SHAREGPT
 from .swe_agent import MINI_SWE_AGENT, SWE_AGENT
+from .tau_bench import TAU2
 
 __all__ = [
     "BLANK",
@@ -42,6 +45,7 @@ LINE_FORMATS: tuple[Format, ...] = (
     GEMINI_CLI_LINES,
     GOOSE,
     OPENCODE_EVENTS,
+    CODEX_EVENTS,
     RESPONSE_LINES,
     OPENHANDS,
 )
@@ -57,6 +61,9 @@ DOCUMENT_FORMATS: tuple[Format, ...] = (
     GEMINI_CLI_CHECKPOINT,
     SHAREGPT,
     OPENCODE,
+    AI_SDK,
+    PYDANTIC_AI,
+    TAU2,
     LANGCHAIN,
     CLINE_WINDOW,
     CLINE,

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .shape import Converted, Format, Line, Record, count, known_kind
+from .shape import Converted, Format, Line, Record, count, known_kind, refusal
 
-__all__ = ["CODEX"]
+__all__ = ["CODEX", "CODEX_EVENTS"]
 
 _ITEMS = ("message", "reasoning", "compaction")
 _NOT_SENT = ("ghost_snapshot", "other", "compaction_trigger")
@@ -185,3 +185,8 @@ def _instructions(meta: Mapping[str, Any]) -> str:
 
 
 CODEX = Format("Codex rollout", _is_codex, _convert)
+CODEX_EVENTS = refusal(
+    "the events of codex exec",
+    lambda lines: any(str(record.get("type")).startswith(("thread.", "item.")) for _, record in lines),
+    "they say what the window shows and leave the requests out; import the rollout in ~/.codex/sessions",
+)

@@ -39,10 +39,10 @@ def _under(value: Any, keys: tuple[str, ...]) -> list[Any]:
     return _flat(value)
 
 
-def _flat(value: Any) -> list[Any]:
+def _flat(value: Any, deep: int = 3) -> list[Any]:
     """Runs hold lists of lists of messages, and each answer in an object with its text beside it."""
-    if isinstance(value, list):
-        return [message for inner in value for message in _flat(inner)]
+    if isinstance(value, list) and deep:
+        return [message for inner in value for message in _flat(inner, deep - 1)]
     if isinstance(value, Mapping):
         if not _opened(value) and isinstance(value.get("message"), Mapping):
             return [value["message"]]
@@ -55,7 +55,7 @@ def _opened(raw: Record) -> tuple[str, Record] | None:
     kind = raw.get("type")
     if isinstance(raw.get("data"), Mapping) and isinstance(kind, str):
         return _CLASSES.get(kind, kind), raw["data"]
-    if raw.get("lc") and isinstance(raw.get("kwargs"), Mapping) and isinstance(raw.get("id"), list):
+    if raw.get("lc") and isinstance(raw.get("kwargs"), Mapping) and isinstance(raw.get("id"), list) and raw["id"]:
         return _CLASSES.get(str(raw["id"][-1]), ""), raw["kwargs"]
     if isinstance(kind, str) and kind in _ROLES and "content" in raw and "role" not in raw and "parts" not in raw:
         return kind, raw  # as a message's own model_dump writes it

@@ -17,11 +17,20 @@ def _is_pi(lines: Sequence[Line]) -> bool:
     """A header, or, where a crash or a copy lost it, messages in pi's envelope."""
     if any(record.get("type") == "session" and "cwd" in record for _, record in lines[:1]):
         return True
-    return any(_is_message(record) and isinstance(record["message"].get("role"), str) for _, record in lines)
+    messages = [record["message"] for _, record in lines if _is_message(record)]
+    return any(isinstance(message.get("role"), str) for message in messages) and not any(map(_is_anthropic, messages))
 
 
 def _is_message(record: Record) -> bool:
     return record.get("type") == "message" and isinstance(record.get("message"), Mapping)
+
+
+def _is_anthropic(message: Record) -> bool:
+    """Whether a message has blocks of Anthropic's, as another agent writes them into an envelope like pi's."""
+    content = message.get("content")
+    return isinstance(content, list) and any(
+        isinstance(block, Mapping) and block.get("type") in ("tool_use", "tool_result") for block in content
+    )
 
 
 def _convert(lines: Sequence[Line]) -> Converted:

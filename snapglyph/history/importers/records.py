@@ -1,8 +1,9 @@
 """The text of a file -> one JSON value, or the numbered records of its lines. What cannot be read is counted."""
 
+import itertools
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -15,9 +16,10 @@ __all__ = ["BLANK", "Document", "Lines", "read_text"]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One JSON value."""
+    """One JSON value, and a sentence for each line around it that holds something else."""
 
     value: Any
+    broken: Sequence[str] = ()
 
 
 @dataclass(slots=True)
@@ -76,12 +78,48 @@ def read_text(text: str, name: str, *, bad_byte: int | None = None) -> Document 
         why, at = "not JSON (there is more behind its end)", end
         if isinstance(value, Mapping) and "\n" in body[:end] and end < len(body):
             return _read_spread(body, name, first_line, escaped=escaped)
+    if not escaped and (framed := _read_framed(body, name, first_line)):
+        return framed
     lines = _read_lines(text, name, escaped=escaped)
     if lines.records:
         return lines
     if escaped:
         raise HistoryError(f"{name} is not UTF-8 text (byte {bad_byte})")
     raise HistoryError(f"{name}, line {first_line + body.count(chr(10), 0, at)}: {why}")
+
+
+def _read_framed(body: str, name: str, first_line: int) -> Document | None:
+    """A list, or an object of several lines, with what a program said before it or behind it."""
+    for match in itertools.islice(_LINE_BEGINNING.finditer(body), _MOST_LINES_BEFORE):
+        start = match.start()
+        try:
+            value, end = _parse(body, start, escaped=False)
+        except _UnreadableError:
+            continue
+        is_record = isinstance(value, Mapping) and "\n" not in body[start:end]
+        if is_record or not value or _BEGINNING.search(body, 0, start) or not _ends_there(body, end):
+            continue
+        around = [(first_line, body[:start]), (first_line + body.count("\n", 0, end), body[end:])]
+        return Document(
+            value,
+            [
+                f"{name}, line {first + i}: not JSON"
+                for first, text in around
+                for i, line in enumerate(text.split("\n"))
+                if line.strip(BLANK)
+            ],
+        )
+    return None
+
+
+_LINE_BEGINNING = re.compile(r"^[ \t]*[\[{]", re.MULTILINE)
+_MOST_LINES_BEFORE = 20
+
+
+def _ends_there(body: str, end: int) -> bool:
+    """Whether no JSON follows on the line, and no object after it."""
+    line = body[end:].partition("\n")[0]
+    return not line.strip(BLANK) and not _BEGINNING.search(body, end)
 
 
 def _read_spread(body: str, name: str, first_line: int, *, escaped: bool) -> Lines:
@@ -116,9 +154,10 @@ def _read_lines(text: str, name: str, *, escaped: bool) -> Lines:
         elif not objects and body.strip(",[]"):
             rests.append((number, body, "not an object"))
         found += [(number, one.record) for one in objects]
-    shapes = {frozenset(record) for _, record in found}
-    for number, rest, _ in rests:
-        found += [(number, record) for record in _read_behind(rest, shapes, escaped=escaped)]
+    behind = [(number, rest, one) for number, rest, _ in rests for one in _objects_in(rest, escaped=escaped)]
+    certain = [record for _, record in found] + [one.record for _, rest, one in behind if not one.is_inner(rest)]
+    shapes = {frozenset(record) for record in certain}
+    found += [(n, one.record) for n, rest, one in behind if not one.is_inner(rest) or _is_like(one.record, shapes)]
     found.sort(key=lambda line: line[0])
     return Lines(found, [f"{name}, line {number}: {why}" for number, _, why in rests])
 
@@ -160,18 +199,18 @@ def _read_chain(text: str, at: int, *, escaped: bool) -> tuple[list[_Object], in
     return found, at, ""
 
 
-def _read_behind(rest: str, shapes: set[frozenset[str]], *, escaped: bool) -> list[Record]:
-    """The whole records in a text that begins with something else: a banner, or half a record.
+def _objects_in(rest: str, *, escaped: bool) -> list[_Object]:
+    """The whole objects in a text that begins with something else: a banner, or half a record.
 
     Half a record holds whole objects too, and they stand there as one does within a record. A record that stands so
     by chance is told by its keys, which no inner object has.
     """
-    found: list[Record] = []
+    found: list[_Object] = []
     at = tries = 0
     while tries < _MOST_TRIES and (match := _BEGINNING.search(rest, at)):
         objects, end, _ = _read_chain(rest, match.start(), escaped=escaped)
         if objects:
-            found += [one.record for one in objects if not one.is_inner(rest) or _is_like(one.record, shapes)]
+            found += objects
             at = end
         else:
             tries += 1
