@@ -206,8 +206,9 @@ def import_(
 ) -> None:
     """Turn an agent's file into messages of a dialect; its format is found by what it holds.
 
-    Known are pi sessions, Claude Code sessions and stream-json, Codex rollouts, Gemini CLI sessions, ATIF, SWE-agent
-    and mini-swe-agent trajectories, ShareGPT, LangChain, and lists of OpenAI, Anthropic, Gemini and Bedrock messages.
+    Known are sessions of Claude Code, Codex, pi, Gemini CLI, Goose, opencode, OpenHands, Cline and aider, ATIF,
+    SWE-agent and mini-swe-agent trajectories, ShareGPT, LangChain, Pydantic AI, AI SDK, OpenAI responses, and lists
+    of OpenAI, Anthropic, Gemini and Bedrock messages.
     """
     from .history import import_file
 

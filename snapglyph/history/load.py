@@ -69,11 +69,11 @@ def load(
 
     Known are the files of `importers` (pi sessions, Claude Code sessions and stream-json, Codex rollouts, Gemini CLI
     sessions and checkpoints, Goose sessions, opencode exports, OpenHands events, Cline conversations, aider chat
-    histories, ATIF, SWE-agent and mini-swe-agent trajectories, ShareGPT, LangChain and LangSmith, OpenAI responses),
-    lists of provider messages, as JSON or one a line, objects that hold such a list (requests, with a system prompt
-    beside it that is given apart), and lists of such objects (`run` picks one, from 0). A session is read as its
-    agent would send it next: along the branch that it ends with, without what was taken back, and with the summary of
-    what was compacted.
+    histories, ATIF, SWE-agent, mini-swe-agent and tau2-bench trajectories, ShareGPT, LangChain and LangSmith, AI SDK,
+    Pydantic AI, OpenAI responses), lists of provider messages, as JSON or one a line, objects that hold such a list
+    (requests, with a system prompt beside it that is given apart), and lists of such objects (`run` picks one, from
+    0). A session is read as its agent would send it next: along the branch that it ends with, without what was taken
+    back, and with the summary of what was compacted.
 
     A line that is no JSON, as a crash leaves it, is counted among the notes where the other lines tell what the file
     is; in a file that nothing else tells it is an error.

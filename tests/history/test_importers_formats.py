@@ -658,5 +658,10 @@ def test_records_of_a_file_of_lines_as_a_list(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     path.write_text(json.dumps(session, indent=2))
     assert len(load(path).messages) == 2
-    path.write_text("\n".join(json.dumps(record, indent=2) for record in session))
+    spread = [json.dumps(record, indent=2) for record in session]
+    path.write_text("\n".join(spread))
     assert len(load(path).messages) == 2
+    path.write_text("\n".join([spread[0], spread[1][:-30], spread[1]]))
+    found = load(path)
+    assert len(found.messages) == 2
+    assert dict(found.notes) == {"unreadable lines": 1}

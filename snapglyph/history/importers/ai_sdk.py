@@ -11,6 +11,7 @@ from .shape import (
     as_json,
     count,
     known_kind,
+    messages_of,
     openai_call,
     openai_image,
     openai_result,
@@ -21,13 +22,8 @@ __all__ = ["AI_SDK"]
 _SILENT = ("step-start", "source", "source-url", "source-document")
 
 
-def _messages_of(value: Any) -> list[Any]:
-    messages = value.get("messages") if isinstance(value, Mapping) else value
-    return messages if isinstance(messages, list) else []
-
-
 def _is_ai_sdk(value: Any) -> bool:
-    messages = _messages_of(value)
+    messages = messages_of(value)
     return bool(messages) and all(
         isinstance(m, Mapping)
         and isinstance(m.get("role"), str)
@@ -39,7 +35,7 @@ def _is_ai_sdk(value: Any) -> bool:
 
 def _convert(value: Any) -> Converted:
     found = Converted("openai-chat")
-    for message in _messages_of(value):
+    for message in messages_of(value):
         _Turn(found, message["role"]).read(message["parts"])
     return found
 

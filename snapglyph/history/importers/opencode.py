@@ -3,7 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .shape import Converted, Format, Line, Notes, Record, append, base64_image, count, known_kind, refusal
+from .shape import (
+    Converted,
+    Format,
+    Line,
+    Notes,
+    Record,
+    append,
+    base64_image,
+    count,
+    known_kind,
+    messages_of,
+    refusal,
+)
 
 __all__ = ["OPENCODE", "OPENCODE_EVENTS"]
 
@@ -11,13 +23,8 @@ _BETWEEN = ("step-start", "step-finish", "snapshot")
 """Parts that say nothing."""
 
 
-def _messages_of(value: Any) -> list[Any]:
-    messages = value.get("messages") if isinstance(value, Mapping) else value
-    return messages if isinstance(messages, list) else []
-
-
 def _is_opencode(value: Any) -> bool:
-    messages = _messages_of(value)
+    messages = messages_of(value)
     return bool(messages) and all(
         isinstance(m, Mapping)
         and isinstance(m.get("info"), Mapping)
@@ -30,7 +37,7 @@ def _is_opencode(value: Any) -> bool:
 def _convert(value: Any) -> Converted:
     """What opencode would send next: nothing from a revert on, and nothing before its last compaction."""
     found = Converted("anthropic")
-    messages = list(enumerate(_messages_of(value), 1))
+    messages = list(enumerate(messages_of(value), 1))
     kept = _without_reverted(messages, value.get("info") if isinstance(value, Mapping) else None)
     found.leave_out("messages that were taken back", [number for number, _ in messages[len(kept) :]])
     first = _last_compaction(kept)

@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -43,6 +44,10 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 _MOST_TRIES = 200
 """Beginnings of objects that are tried in a broken line: half a record has as many open ones as it is deep."""
+
+
+_MOST_SHAPES = 50
+"""Sets of keys that a record is compared with, the most common ones."""
 
 
 class _UnreadableError(Exception):
@@ -122,23 +127,29 @@ def _ends_there(body: str, end: int) -> bool:
     return not line.strip(BLANK) and not _BEGINNING.search(body, end)
 
 
-def _read_spread(body: str, name: str, first_line: int, *, escaped: bool) -> Lines:
-    """Objects that each take several lines."""
+def _read_spread(body: str, name: str, number: int, *, escaped: bool) -> Lines:
+    """Objects that each take several lines. Behind a broken one the next that begins a line is read."""
     lines = Lines()
     at = 0
     while at < len(body):
-        number = first_line + body.count("\n", 0, at)
         try:
             value, end = _parse(body, at, escaped=escaped)
         except _UnreadableError as error:
             lines.broken.append(f"{name}, line {number}: {error}")
-            break
-        if isinstance(value, Mapping):
-            lines.records.append((number, value))
+            match = _OBJECT_LINE.search(body, at + 1)
+            end = match.start() if match else len(body)
         else:
-            lines.broken.append(f"{name}, line {number}: not an object")
-        at = _skip(body, end)
+            if isinstance(value, Mapping):
+                lines.records.append((number, value))
+            else:
+                lines.broken.append(f"{name}, line {number}: not an object")
+        behind = _skip(body, end)
+        number += body.count("\n", at, behind)
+        at = behind
     return lines
+
+
+_OBJECT_LINE = re.compile(r"^\{", re.MULTILINE)
 
 
 def _read_lines(text: str, name: str, *, escaped: bool) -> Lines:
@@ -156,7 +167,7 @@ def _read_lines(text: str, name: str, *, escaped: bool) -> Lines:
         found += [(number, one.record) for one in objects]
     behind = [(number, rest, one) for number, rest, _ in rests for one in _objects_in(rest, escaped=escaped)]
     certain = [record for _, record in found] + [one.record for _, rest, one in behind if not one.is_inner(rest)]
-    shapes = {frozenset(record) for record in certain}
+    shapes = [shape for shape, _ in Counter(map(frozenset, certain)).most_common(_MOST_SHAPES)] if behind else []
     found += [(n, one.record) for n, rest, one in behind if not one.is_inner(rest) or _is_like(one.record, shapes)]
     found.sort(key=lambda line: line[0])
     return Lines(found, [f"{name}, line {number}: {why}" for number, _, why in rests])
@@ -218,7 +229,7 @@ def _objects_in(rest: str, *, escaped: bool) -> list[_Object]:
     return found
 
 
-def _is_like(record: Record, shapes: set[frozenset[str]]) -> bool:
+def _is_like(record: Record, shapes: Sequence[frozenset[str]]) -> bool:
     """Whether half of the keys are those of a record that is one beyond doubt."""
     keys = frozenset(record)
     return any(2 * len(keys & shape) >= len(keys | shape) for shape in shapes)

@@ -21,6 +21,7 @@ __all__ = [
     "base64_image",
     "count",
     "known_kind",
+    "messages_of",
     "openai_call",
     "openai_image",
     "openai_result",
@@ -103,6 +104,12 @@ _KNOWN = frozenset(
 
 def known_kind(value: Any) -> str:
     return value if isinstance(value, str) and value in _KNOWN else "other"
+
+
+def messages_of(value: Any) -> list[Any]:
+    """The list that a file is, or that it holds as `messages`; [] where there is none."""
+    messages = value.get("messages") if isinstance(value, Mapping) else value
+    return messages if isinstance(messages, list) else []
 
 
 def as_json(value: Any) -> str:
