@@ -198,7 +198,7 @@ def _from_document(value: Any, name: str, dialect: str | None, run: int | None, 
     if isinstance(value, Mapping) and not _has_list(value):
         if (request := _in_envelope(value)) is not None:
             return _from_document(_answered(request, value), name, dialect, run, likely)
-        value = next((value[key] for key in _RUNS if _are_runs(value.get(key))), value)
+        value = next((value[key] for key in _RUNS if _are_runs(value.get(key))), value.get("data") or value)
     if _are_runs(value):
         one, called = _pick(value, name, run)
         return _from_document(one, called, dialect, None, likely)
@@ -221,6 +221,8 @@ def _holds_run(item: Any) -> bool:
 
 
 def _is_conversation(item: Any) -> bool:
+    if isinstance(item, list) and item:
+        return all(isinstance(message, Mapping) and "role" in message for message in item)
     if not isinstance(item, Mapping) or "role" in item:
         return False
     return _has_list(item) or any(known.recognises(item) for known in DOCUMENT_FORMATS)

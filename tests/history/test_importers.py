@@ -188,6 +188,34 @@ def test_a_prompt_on_another_line_goes_back_to_where_that_hangs() -> None:
     assert texts(lines(*session)) == ["u0", "a0", "edited"]
 
 
+def test_a_first_prompt_that_was_edited_leaves_its_old_branch_over_other_lines() -> None:
+    session = [
+        beside("attachment", "h", None),
+        said("1", "h", "user", "old"),
+        said("2", "1", "assistant", words("assistant", "a")),
+        beside("attachment", "h2", "h"),
+        said("3", "h2", "user", "new"),
+    ]
+    assert texts(lines(*session)) == ["new"]
+
+
+def test_a_result_that_comes_late_over_a_line_of_progress_joins_its_call() -> None:
+    session = [
+        said("1", None, "user", "go"),
+        said("2", "1", "assistant", call("a"), message_id="m"),
+        said("3", "2", "assistant", call("b"), message_id="m"),
+        said("4", "2", "user", answer("a")),
+        beside("progress", "p", "3"),
+        said("5", "p", "user", answer("b")),
+        beside("attachment", "at", "4"),
+        said("6", "at", "assistant", words("assistant", "done")),
+        {"type": "last-prompt", "leafUuid": "1"},
+    ]
+    found = load(lines(*session))
+    assert [len(message["content"]) for message in found.messages] == [1, 2, 2, 1]
+    assert validate(found.messages, "anthropic") == []
+
+
 def test_a_sub_agents_own_file_is_a_conversation() -> None:
     source = lines(*(record | {"isSidechain": True} for record in talk(4)))
     assert texts(source) == ["u0", "a0", "u1", "a1"]

@@ -159,6 +159,14 @@ def test_goose_messages_that_only_the_user_sees() -> None:
     assert dict(found.notes) == {"messages that the agent does not see": 3}
 
 
+def test_a_goose_session_whose_first_line_is_lost() -> None:
+    seen = {"userVisible": True, "agentVisible": True}
+    found = read(
+        lines([{**message, "metadata": seen} for message in (GOOSE[1], GOOSE[4])]), "Goose session", "anthropic"
+    )
+    assert roles(found) == ["user", "assistant"]
+
+
 def test_a_goose_result_in_its_newer_form() -> None:
     value = {"content": [{"type": "text", "text": "no"}], "isError": True}
     response = {"type": "toolResponse", "id": "a", "toolResult": {"status": "success", "value": value}}
@@ -311,7 +319,9 @@ def cline(role: str, words: str, **more: Any) -> dict[str, Any]:
 
 def test_a_cline_conversation_without_its_own_keys() -> None:
     value = [cline("user", "<task>\ngo\n</task>"), cline("assistant", "<read_file>", modelInfo={"modelId": "x"})]
-    found = read(value, "Cline conversation", "anthropic")
+    for opening in ("<task>\ngo\n</task>", "go"):  # the marks are those of one version
+        value[0]["content"][0]["text"] = opening
+        found = read(value, "Cline conversation", "anthropic")
     assert all(message.keys() == {"role", "content"} for message in found.messages)
 
 
@@ -477,6 +487,28 @@ def test_the_events_of_a_response_stream() -> None:
         ]
     )
     assert load(source).messages == OUTPUT
+
+
+def test_a_captured_stream_of_server_sent_events() -> None:
+    last = {"type": "response.completed", "response": response("r", None)}
+    source = f"event: response.created\ndata: {{}}\n\n: keep-alive\n\ndata: {json.dumps(last)}\n\ndata: [DONE]\n"
+    found = load(source)
+    assert found.messages == OUTPUT
+    assert "unreadable lines" not in found.notes
+
+
+def test_a_page_of_items_as_the_api_lists_them() -> None:
+    assert read({"object": "list", "data": OUTPUT[1:]}, "json", "openai-responses").messages == OUTPUT[1:]
+
+
+def test_an_answer_as_anthropics_api_gives_it() -> None:
+    answer = {"id": "m", "type": "message", "role": "assistant", "content": [text("hi")], "stop_reason": "end_turn"}
+    assert load(json.dumps([{"role": "user", "content": "go"}, answer])).dialect == "anthropic"
+
+
+def test_a_list_of_lists_is_several_conversations() -> None:
+    lists = [[{"role": "system", "content": f"{i}"}] for i in range(2)]
+    assert load(json.dumps(lists), run=1).messages == lists[1]
 
 
 def test_a_request_with_a_plain_text() -> None:

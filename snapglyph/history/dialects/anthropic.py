@@ -70,6 +70,8 @@ def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
     content = raw.get("content")
     if isinstance(content, str) or content is None:
         return
+    if raw.get("type") == "message" and "stop_reason" in raw:  # an answer as the API gives it
+        yield _ONLY
     kinds = (block.get("type", "") for block in blocks(content))
     if any(kind in _MARKS or is_server_result(kind) for kind in kinds):
         yield _ONLY

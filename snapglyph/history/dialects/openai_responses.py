@@ -67,12 +67,13 @@ _MARKS = frozenset(["input_text", "output_text", "input_image", "input_file"])
 
 def _marks(raw: RawMessage) -> Iterator[frozenset[str]]:
     kind = raw.get("type")
-    if isinstance(kind, str) and (kind in _ITEMS or kind.endswith(("_call", "_call_output"))):
-        yield _ONLY
     content = raw.get("content") if "role" in raw else None
-    if content is None or isinstance(content, str):
-        return
-    if any(block.get("type", "") in _MARKS for block in blocks(content)):
+    types = set() if content is None or isinstance(content, str) else {b.get("type", "") for b in blocks(content)}
+    if types & _MARKS:
+        yield _ONLY
+    elif kind == "message" and "text" in types:
+        return  # an answer of Anthropic's, as its API gives it
+    elif isinstance(kind, str) and (kind in _ITEMS or kind.endswith(("_call", "_call_output"))):
         yield _ONLY
 
 

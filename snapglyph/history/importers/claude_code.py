@@ -85,8 +85,8 @@ def _read_tree(lines: Sequence[Line]) -> _Tree:
     """Which message continues which, over the lines that hold none.
 
     A line of progress forks off beside the answer (anthropics/claude-code 35024), so what hangs on one continues the
-    newest message above it. What hangs on another kind of line continues the message that this one hangs on, or the
-    newest of the same turn. A compaction begins a new root.
+    newest message above it, and so does what hangs on a line without a parent. What hangs on another kind of line
+    continues the message that this one hangs on, or the newest of the same turn. A compaction begins a new root.
     """
     compacted = any(record.get("isCompactSummary") for _, record in lines)
     is_tree = any(record.get("parentUuid") for _, record in lines)  # early versions have none
@@ -113,10 +113,10 @@ def _read_tree(lines: Sequence[Line]) -> _Tree:
         elif above[i] in behind:
             behind[i] = behind[above[i]]
             stands.append(ROOT)
-        elif record.get("type") == "progress" or at == ROOT or turns[at] == turns[tree.newest]:
-            stands.append(tree.newest)
         else:
-            stands.append(at)
+            beside = record.get("type") == "progress" or above[i] == ROOT
+            same_turn = at != ROOT and turns[at] == turns[tree.newest]
+            stands.append(tree.newest if beside or same_turn else at)
     return tree
 
 

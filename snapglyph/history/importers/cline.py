@@ -17,6 +17,8 @@ _PARENTS = (("condenseParent", "condenseId", "isSummary"), ("truncationParent", 
 def _is_cline(value: Any) -> bool:
     if not isinstance(value, list) or not value or not all(map(_is_message, value)):
         return False
+    if all("ts" in message and isinstance(message["content"], list) for message in value):
+        return True
     return any(
         isinstance(block, Mapping) and str(block.get("text", "")).lstrip().startswith(_MARKS)
         for message in value

@@ -18,14 +18,18 @@ def _is_message(record: Any) -> bool:
     return isinstance(record, Mapping) and "role" in record and isinstance(record.get("content"), list)
 
 
-def _has_own_block(record: Record) -> bool:
+def _is_own(record: Record) -> bool:
+    """Whether a message has a block of Goose's, or says who sees it."""
+    seen = record.get("metadata")
+    if isinstance(seen, Mapping) and "agentVisible" in seen:
+        return True
     return any(isinstance(block, Mapping) and block.get("type") in _OWN for block in record["content"])
 
 
 def _is_goose(lines: Sequence[Line]) -> bool:
     messages = [record for _, record in lines if _is_message(record)]
     named = any("working_dir" in record and "role" not in record for _, record in lines)
-    return (named and bool(messages)) or any(_has_own_block(message) for message in messages)
+    return (named and bool(messages)) or any(map(_is_own, messages))
 
 
 def _convert(lines: Sequence[Line]) -> Converted:

@@ -39,6 +39,10 @@ _BETWEEN = re.compile(rf"[{BLANK},\[\]]*")
 """What may stand between records: also what a list, one record a line, has there."""
 
 _BEGINNING = re.compile(r'\{\s*"')
+_EVENT = re.compile(r"^data: ?(?=\{)", re.MULTILINE)
+_BESIDE_EVENTS = re.compile(r"^(?:(?:event|id|retry):.*|:.*|data: ?\[DONE\].*)$", re.MULTILINE)
+"""Server-sent events, as a captured stream has them: what stands before an object, and lines that say nothing."""
+
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 """How bytes that are no UTF-8 stand in the text (`surrogateescape`)."""
 
@@ -69,6 +73,8 @@ def read_text(text: str, name: str, *, bad_byte: int | None = None) -> Document 
 
     Raises HistoryError that names the line where there is neither.
     """
+    if _EVENT.search(text):
+        text = _BESIDE_EVENTS.sub("", _EVENT.sub("", text))
     start = len(text) - len(text.lstrip(BLANK))
     first_line = text.count("\n", 0, start) + 1
     body = text.strip(BLANK)
