@@ -159,7 +159,8 @@ def _pick(runs: Sequence[Any], name: str, run: int | None) -> tuple[Any, str]:
 
 
 def _known() -> str:
-    return ", ".join(dict.fromkeys(known.name for known in (*LINE_FORMATS, *DOCUMENT_FORMATS, *TEXT_FORMATS)))
+    every = (*LINE_FORMATS, *DOCUMENT_FORMATS, *TEXT_FORMATS)
+    return ", ".join(dict.fromkeys(known.name for known in every if not known.refused))
 
 
 # --- one JSON object a line -------------------------------------------------------------------------------

@@ -74,6 +74,7 @@ class Format:
     convert: Callable[[Any], Converted]
     runs: Callable[[Any], Sequence[Any]] = lambda source: (source,)
     """The conversations of a file, each as `convert` takes it."""
+    refused: bool = False
 
 
 def refusal(name: str, recognises: Callable[[Any], bool], why: str) -> Format:
@@ -82,7 +83,7 @@ def refusal(name: str, recognises: Callable[[Any], bool], why: str) -> Format:
     def convert(_: Any) -> NoReturn:
         raise HistoryError(f"{name}: {why}")
 
-    return Format(name, recognises, convert)
+    return Format(name, recognises, convert, refused=True)
 
 
 def count(notes: Notes, what: str) -> None:
