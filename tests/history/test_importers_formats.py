@@ -42,7 +42,8 @@ def tool(call_id: str, status: str, **state: Any) -> dict[str, Any]:
     return part("tool", callID=call_id, tool="read", state={"status": status, "input": {"p": 1}, **state})
 
 
-PICTURE = "data:image/png;base64,AAAA"
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+PICTURE = f"data:image/png;base64,{PIXEL}"
 
 
 def opencode_export(**session: Any) -> dict[str, Any]:
